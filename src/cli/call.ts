@@ -22,8 +22,9 @@ interface Output {
 
 /** Calls one operation, and prints its answer. */
 export async function call(invocation: Invocation): Promise<number> {
-  const { flags } = invocation;
-  if (flags.has('table') && flags.has('csv')) throw new UsageError('--table and --csv exclude each other.');
+  const { flags, options } = invocation;
+  const forms = ['--table', '--csv', '--pick'].filter((name) => flags.has(name.slice(2)) || options[name.slice(2)] !== undefined);
+  if (forms.length > 1) throw new UsageError(`${forms.join(' and ')} exclude each other.`);
   const connection = openConnection(invocation);
   const { method, target, ...request } = await readCall(invocation, connection);
   const output = openOutput(invocation);
@@ -34,6 +35,7 @@ export async function call(invocation: Invocation): Promise<number> {
   if (flags.has('all') && !flags.has('csv')) return printItems(connection, target, request, invocation, output);
   for (let path: string | undefined = target, isFirst = true; path !== undefined; isFirst = false) {
     const response: Response = await connection.send(method, path, isFirst ? request : { headers: request.headers });
+    if (flags.has('verbose')) invocation.terminal.err(`${response.status} ${response.statusText}\n`);
     if (flags.has('verbose')) for (const [name, value] of response.headers) invocation.terminal.err(`${name}: ${value}\n`);
     await print(response, invocation, output, isFirst);
     const next = flags.has('all') ? /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] : undefined;
@@ -109,23 +111,33 @@ async function printItems(connection: Connection, target: string, request: Reque
 }
 
 /** @param isFirst false for later pages of CSV, which repeat the header */
-async function print(response: Response, { flags, terminal }: Invocation, output: Output, isFirst: boolean): Promise<void> {
+async function print(response: Response, { flags, options, terminal }: Invocation, output: Output, isFirst: boolean): Promise<void> {
   const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
   if (response.status === 204 || response.body === null) return;
   if (/[/+]json$/.test(type)) {
     const text = await response.text();
-    if (flags.has('table')) {
+    if (options.pick !== undefined) await output.write(`${pick(JSON.parse(text), options.pick)}\n`);
+    else if (flags.has('table')) {
       const answer = JSON.parse(text);
       await printTable(Array.isArray(answer.items) ? answer.items : [answer], terminal, output);
     } else await output.write(`${output.columns === undefined ? text : JSON.stringify(JSON.parse(text), null, 2)}\n`);
     return;
   }
-  if (flags.has('table')) throw new UsageError(`The answer is ${type}, of which there is no table.`);
+  if (flags.has('table') || options.pick)
+    throw new UsageError(`The answer is ${type}, not JSON: there is no ${flags.has('table') ? 'table' : 'member'} of it.`);
   if (output.columns !== undefined && !/^text\/|xml|json/.test(type))
     throw new UsageError(`The answer is ${type}, which a terminal cannot show. Write it to a file with -o FILE.`);
   if (type === 'text/csv' && !isFirst) await output.write((await response.text()).replace(/^.*?\r\n/, ''));
   else for await (const chunk of response.body) await output.write(chunk);
   if (output.columns !== undefined && type !== 'text/csv') await output.write('\n');
+}
+
+/** One member of an answer: text as it is, anything else as JSON. @param path names and places in lists, separated by dots */
+function pick(answer: unknown, path: string): string {
+  let value = answer;
+  for (const name of path.split('.')) value = Object.hasOwn(Object(value), name) ? (value as Record<string, unknown>)[name] : undefined;
+  if (value === undefined) throw new Error(`The answer has no ${path}.`);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 async function printTable(items: readonly unknown[], terminal: Invocation['terminal'], output: Output): Promise<void> {

@@ -38,6 +38,7 @@ Later commands renew the access token from it. A session ends 14 days after its 
       url: urlOption,
       table: { short: 't', meaning: 'print a table of the items' },
       csv: { meaning: 'print CSV (format=csv)' },
+      pick: { short: 'p', value: 'MEMBER', meaning: 'print one member of the answer, such as id or items.0.name' },
       all: { short: 'a', meaning: 'follow all pages; one item a line, or with --table or --csv' },
       output: { short: 'o', value: 'FILE', meaning: 'write the answer to a file; on an error nothing is written' },
       verbose: { short: 'v', meaning: 'print the headers of the answer on standard error' },
@@ -50,9 +51,9 @@ JSON for each event and goes on after lost connections; Ctrl-C ends it. A reques
 Retry-After is at most 60 s. WATCHFLOOR_KEY, a personal key, is used instead of what login keeps.
 
 Examples:
-  watchfloor call GET /users/me
-  watchfloor call PATCH /users/me displayName=Ada
-  watchfloor call listTimeline type=='feed.*' limit==20 --table
+  npx watchfloor call GET /users/me
+  npx watchfloor call PATCH /users/me displayName=Ada
+  npx watchfloor call listTimeline type=='feed.*' limit==20 --table
 `,
     helpOn: async (invocation) => (invocation.words.length > 0 ? (await import('./operations.js')).helpOfCall(invocation) : undefined),
     run: async (invocation) => (await import('./call.js')).call(invocation),

@@ -36,13 +36,18 @@ export interface Command {
 export const exitCodes = `Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 not signed in, or without the right to; 4 the service cannot be reached or fails.
 `;
 
+/** Where a command that works on the service's database finds it, for the command's help. */
+export const configurationHelp = `Configuration comes from SVC_* variables and from .env in the current directory (see .env.example). The command says which database it uses.
+Works while the service runs or not.
+`;
+
 /** Wrong usage: exit code 2. */
 export class UsageError extends Error {}
 
 const help: Option = { short: 'h', meaning: 'show this help' };
 
-/** Splits arguments into words and options of the command. @throws UsageError that names what is wrong with an option */
-export function readArguments({ options = {}, usage }: Command, args: string[]): Omit<Invocation, 'terminal'> {
+/** Splits arguments into words and options. @throws UsageError that names what is wrong with an option */
+export function readArguments(options: Command['options'], args: string[]): Omit<Invocation, 'terminal'> {
   const known: Record<string, Option> = { ...options, help };
   const types = Object.fromEntries(
     Object.entries(known).map(([name, { short, value }]) => [name, { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) }]),
@@ -54,7 +59,7 @@ export function readArguments({ options = {}, usage }: Command, args: string[]):
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     const option = known[name];
-    if (option === undefined) throw new UsageError(`\`watchfloor ${wordsOf(usage)}\` has no option ${rawName}.${suggestion(name, Object.keys(known))}`);
+    if (option === undefined) throw new UsageError(`Unknown option ${rawName}.${suggestion(name, Object.keys(known))}`);
     if (option.value === undefined) {
       if (inlineValue) throw new UsageError(`${rawName} takes no value.`);
       flags.add(name);
@@ -87,8 +92,19 @@ export function helpOf({ usage, summary, options = {}, details }: Command): stri
   return `Usage: watchfloor ${usage}${options ? ' [options]' : ''}\n\n${summary[0]?.toUpperCase()}${summary.slice(1)}.\n\n${columns(rows)}${details ? `\n${details}` : ''}\n${exitCodes}`;
 }
 
-/** Lines of a left column, padded, and a right one. */
-export function columns(rows: ReadonlyArray<readonly [string, string]>): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}\n`).join('');
+/** Lines of a left column, padded, and a right one, whose long texts are continued below it. */
+export function columns(rows: ReadonlyArray<readonly [string, string]>, width = 140): string {
+  const indent = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `${left.padEnd(indent)}${wrap(right, Math.max(width - indent, 40)).join(`\n${' '.repeat(indent)}`)}\n`).join('');
+}
+
+/** A text in lines of at most `width` characters; longer words are not divided. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -30,10 +30,13 @@ export class Description {
   named(id: string): DescribedOperation {
     const found = this.operations.find(({ operation }) => operation.operationId.toLowerCase() === id.toLowerCase());
     if (found !== undefined) return found;
-    const meant = closestName(
-      id,
-      this.operations.map(({ operation }) => operation.operationId),
-    );
+    const ids = this.operations.map(({ operation }) => operation.operationId);
+    const thing = id
+      .split(/(?=[A-Z])/)
+      .at(-1)
+      ?.toLowerCase() as string;
+    const startsAlike = ids.find((one) => one.toLowerCase().startsWith(id.toLowerCase()));
+    const meant = startsAlike ?? ids.find((one) => one.toLowerCase().endsWith(thing)) ?? closestName(id, ids);
     throw new UsageError(`There is no operation ${id}.${meant ? ` Did you mean ${meant}?` : ''} \`watchfloor operations\` lists them.`);
   }
 

@@ -1,15 +1,15 @@
-import type { MediaType, Parameter } from '../openapi/open-api-document.js';
+import type { MediaType, Operation, Parameter } from '../openapi/open-api-document.js';
 import type { Schema } from '../openapi/rules.js';
-import { columns } from './command.js';
+import { columns, wrap } from './command.js';
 import type { DescribedOperation, Description } from './description.js';
 
-/** What `watchfloor call --help OPERATION` prints, all of it from the description. */
-export function operationHelp(described: DescribedOperation, description: Description): string {
+/** What `watchfloor call --help OPERATION` prints, all of it from the description. @param width of its lines (characters) */
+export function operationHelp(described: DescribedOperation, description: Description, width = 120): string {
   const { method, path, operation } = described;
   const parameters = description.parametersOf(described).filter(({ name }) => name !== 'If-None-Match');
   const body = Object.entries(operation.requestBody?.content ?? {});
   const json = body.find(([type]) => type === 'application/json')?.[1];
-  const access = operation.security.length === 0 ? 'nobody needs to sign in' : (scopeOf(operation['x-scope']) ?? 'for accounts that are signed in');
+  const access = accessOf(operation);
   const sections = [
     ['Parameters', parameters.filter(({ in: place }) => place !== 'header').map((parameter) => parameterLine(parameter, '==', description))],
     ['Headers', parameters.filter(({ in: place }) => place === 'header').map((parameter) => parameterLine(parameter, ':', description))],
@@ -17,22 +17,37 @@ export function operationHelp(described: DescribedOperation, description: Descri
   ] as const;
   const shortPath = path.replace(/^\/api\/v1/, '');
   return [
-    `${operation.summary}\n\n  ${method} ${shortPath}\n  operation ${operation.operationId}, ${access}\n\n${operation.description}\n`,
-    ...sections.flatMap(([title, lines]) => (lines.length > 0 ? [`${title}:\n${columns(lines)}`] : [])),
-    `Answers: ${answersOf(described, description)}\n`,
-    `Example:\n  watchfloor call ${exampleOf(described, parameters, json, description)}\n`,
+    `${operation.summary}\n\n  ${method} ${shortPath}\n  operation ${operation.operationId}\n  ${access}\n\n${wrap(operation.description, width).join('\n')}\n`,
+    ...sections.flatMap(([title, lines]) => (lines.length > 0 ? [`${title}:\n${columns(lines, width)}`] : [])),
+    `${wrap(`Answers: ${answersOf(described, description)}`, width).join('\n')}\n`,
+    `Example:\n  npx watchfloor call ${exampleOf(described, parameters, json, description)}\n`,
   ].join('\n');
 }
 
-const scopeOf = (scope: unknown) => (typeof scope === 'string' ? `for accounts that are signed in, and keys with the scope ${scope}` : undefined);
+/** Who may call it, in words. */
+function accessOf({ security, 'x-scope': scope }: Operation): string {
+  if (security.some((scheme) => Object.keys(scheme).length === 0)) return 'without signing in';
+  if (security.some((scheme) => 'RefreshCookie' in scheme)) return 'with the refresh cookie of a session';
+  return `for accounts that are signed in${typeof scope === 'string' ? `, and keys with the scope ${scope}` : ''}`;
+}
+
+/** Longer types (characters) are shown behind the text. */
+const MAX_TYPE = 24;
 
 type Line = readonly [string, string];
 
 function parameterLine({ name, required, schema, description: text }: Parameter, separator: string, description: Description): Line {
-  const fallback = (description.resolve<Schema>(schema) as Record<string, unknown>).default;
+  const fallback = description.resolve<Schema>(schema).default;
+  return lineOf(`${name}${separator}`, schema, required, `${text}${fallback === undefined ? '' : ` Default: ${fallback}.`}`, description);
+}
+
+/** @param name with its separator */
+function lineOf(name: string, schema: Schema, isRequired: boolean, text: string, description: Description): Line {
+  const type = description.typeOf(schema);
+  const isLong = type.length > MAX_TYPE;
   return [
-    `  ${name}${separator}${description.typeOf(schema)}`.slice(0, 60),
-    `${required ? 'Required. ' : ''}${text}${fallback === undefined ? '' : ` Default: ${fallback}.`}`,
+    `  ${name}${isLong ? 'VALUE' : type}`,
+    `${isRequired ? 'Required. ' : ''}${text}${isLong ? ` VALUE: ${type.replace(/,…$/, '').replaceAll('|', ', ')}${type.endsWith('…') ? '; several with commas' : ''}.` : ''}`,
   ];
 }
 
@@ -40,9 +55,8 @@ function parameterLine({ name, required, schema, description: text }: Parameter,
 function bodyLines({ schema }: MediaType, description: Description): Line[] {
   const { properties = {}, required = [] } = description.resolve<Schema>(schema) as { properties?: Record<string, Schema>; required?: string[] };
   return Object.entries(properties).map(([name, member]) => {
-    const type = description.typeOf(member);
-    const text = String((member as { description?: string }).description ?? description.resolve<Schema>(member).description ?? '');
-    return [`  ${name}${isText(member, description) ? '=' : ':='}${type}`.slice(0, 60), `${required.includes(name) ? 'Required. ' : ''}${text}`];
+    const text = String(member.description ?? description.resolve<Schema>(member).description ?? '');
+    return lineOf(`${name}${isText(member, description) ? '=' : ':='}`, member, required.includes(name), text, description);
   });
 }
 
@@ -56,12 +70,7 @@ function answersOf({ operation }: DescribedOperation, description: Description):
 }
 
 /** With the required parameters and members, as the description shows them. */
-function exampleOf(
-  { method, path, operation }: DescribedOperation,
-  parameters: readonly Parameter[],
-  json: MediaType | undefined,
-  description: Description,
-): string {
+function exampleOf({ method, path }: DescribedOperation, parameters: readonly Parameter[], json: MediaType | undefined, description: Description): string {
   const required = parameters.filter(({ required, in: place }) => required && place !== 'header');
   const { required: names = [], properties = {} } = (json ? description.resolve<Schema>(json.schema) : {}) as {
     required?: string[];
@@ -77,7 +86,7 @@ function exampleOf(
     .replace(/^\/api\/v1/, '')
     .replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(shown(required.find((one) => one.name === name) as Parameter)));
   const queries = required.filter(({ in: place }) => place === 'query').map((parameter) => `${parameter.name}==${quoted(shown(parameter))}`);
-  return [operation.responses['304'] === undefined || path.includes('{') ? `${method} ${filled}` : operation.operationId, ...queries, ...members].join(' ');
+  return [`${method} ${filled}`, ...queries, ...members].join(' ');
 }
 
 /** As a shell needs it. */

@@ -36,7 +36,7 @@ export async function helpOfCall(invocation: Invocation): Promise<string> {
   const [first = '', second] = words;
   const described: DescribedOperation =
     !first.includes('/') && !second?.includes('/') ? description.named(first) : description.at(...methodAndPath(first, second));
-  return operationHelp(described, description);
+  return operationHelp(described, description, terminal.columns);
 }
 
 function methodAndPath(first: string, second: string | undefined): [method: string, path: string] {

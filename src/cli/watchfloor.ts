@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
+import { filesEnding, valuesOf } from '../discover-files.js';
 import { version } from '../version.js';
 import { clientCommands } from './client-commands.js';
 import { type Command, columns, exitCodes, helpOf, readArguments, UsageError, wordsOf } from './command.js';
@@ -7,9 +8,16 @@ import { failureOf } from './failure.js';
 import { serviceCommands } from './service-commands.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
+/** Commands that features bring in files that end in `.cli.ts`. */
+async function discoverCommands(): Promise<Command[]> {
+  const found: Command[] = [];
+  for (const file of filesEnding('.cli.js')) found.push(...((await valuesOf(file)).flat() as Command[]));
+  return found;
+}
+
 const groups: ReadonlyArray<readonly [title: string, commands: readonly Command[]]> = [
   ['Use a service', clientCommands],
-  ['Run the service', serviceCommands],
+  ['Run the service', [...serviceCommands, ...(await discoverCommands())]],
 ];
 const commands = groups.flatMap(([, members]) => members);
 
@@ -25,7 +33,7 @@ export async function main(args: string[], terminal: Terminal = processTerminal(
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     if (command === undefined) return withoutCommand(args, terminal);
-    const invocation = { ...readArguments(command, args.slice(wordsOf(command.usage).split(' ').length)), terminal };
+    const invocation = { ...readArguments(command.options, args.slice(wordsOf(command.usage).split(' ').length)), terminal };
     if (!invocation.flags.has('help')) return await command.run(invocation);
     terminal.out((await command.helpOn?.(invocation)) ?? helpOf(command));
     return 0;

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Option, readArguments } from '../cli/command.js';
 import type { OpenApiDocument } from './open-api-document.js';
 
 const help = `watchfloor-openapi: the OpenAPI 3.1 description of this service, without a database and without background tasks.
@@ -30,11 +30,16 @@ export interface Surroundings {
 /** Input that cannot be used: exit code 2. */
 class Unusable extends Error {}
 
-function parse<T extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: T, positionals: number) {
+const formatOption: Option = { value: 'FORMAT', meaning: 'of the output' };
+const fileOption: Option = { value: 'FILE', meaning: 'to write or to compare with' };
+const productionOption: Option = { meaning: 'without the Debug group' };
+
+function parse(args: string[], known: Record<string, Option>, positionals: number) {
   try {
-    const parsed = parseArgs({ args, options, allowPositionals: true });
-    if (parsed.positionals.length !== positionals) throw new Error(positionals === 0 ? 'no file is expected there' : `${positionals} files are expected`);
-    return parsed;
+    const { words, options, flags } = readArguments(known, args);
+    if (words.length !== positionals)
+      throw new Error(positionals === 0 ? `${words[0]} is not expected there.` : `${positionals} files are expected, OLD and NEW.`);
+    return { values: options, production: flags.has('production'), positionals: words };
   } catch (error) {
     throw new Unusable(`${(error as Error).message}\n\n${help}`);
   }
@@ -52,10 +57,10 @@ async function toYaml(document: object): Promise<string> {
 }
 
 async function exportDescription(args: string[], { describe, out, folder }: Surroundings): Promise<number> {
-  const { values } = parse(args, { format: { type: 'string' }, out: { type: 'string' }, production: { type: 'boolean' } }, 0);
+  const { values, production } = parse(args, { format: formatOption, out: fileOption, production: productionOption }, 0);
   const format = values.format ?? (/\.ya?ml$/.test(values.out ?? '') ? 'yaml' : 'json');
   assertOneOf(format, ['json', 'yaml']);
-  const document = await describe({ production: values.production === true });
+  const document = await describe({ production });
   const content = format === 'yaml' ? await toYaml(document) : toJson(document);
   if (values.out === undefined) out(content);
   else await writeFile(resolve(folder, values.out), content);
@@ -82,10 +87,10 @@ async function load(file: string, folder: string): Promise<object> {
 }
 
 async function check(args: string[], { describe, out, err, folder }: Surroundings): Promise<number> {
-  const { values } = parse(args, { file: { type: 'string' }, production: { type: 'boolean' } }, 0);
+  const { values, production } = parse(args, { file: fileOption, production: productionOption }, 0);
   const file = values.file ?? 'openapi.json';
   const committed = await read(file, folder);
-  const document = await describe({ production: values.production === true });
+  const document = await describe({ production });
   if (committed === toJson(document)) {
     out(`${file} is up to date\n`);
     return 0;
@@ -94,13 +99,13 @@ async function check(args: string[], { describe, out, err, folder }: Surrounding
   const found = differences(await load(file, folder), document);
   const shown = found.length === 0 ? ['it differs in layout alone'] : found.slice(0, 40);
   const more = found.length > shown.length && found.length > 0 ? `\n  … and ${found.length - shown.length} more` : '';
-  const again = `watchfloor-openapi export --out ${file}${values.production ? ' --production' : ''}`;
+  const again = `watchfloor-openapi export --out ${file}${production ? ' --production' : ''}`;
   err(`${file} does not describe this service (- in the file, + in the service):\n  ${shown.join('\n  ')}${more}\n\nWrite it again with: ${again}\n`);
   return 1;
 }
 
 async function diff(args: string[], { out, folder }: Surroundings): Promise<number> {
-  const { values, positionals } = parse(args, { format: { type: 'string' } }, 2);
+  const { values, positionals } = parse(args, { format: formatOption }, 2);
   assertOneOf(values.format, ['text', 'json']);
   const [base, revision] = await Promise.all(positionals.map((file) => load(file, folder)));
   const { diffDescriptions } = await import('./diff.js');
@@ -130,7 +135,7 @@ const surroundingsOfProcess: Surroundings = {
 /** Runs one command. Resolves to the exit code. */
 export async function main(args: string[], surroundings: Surroundings = surroundingsOfProcess): Promise<number> {
   const [name, ...rest] = args;
-  const asked = args.includes('--help') || name === 'help';
+  const asked = args.includes('--help') || args.includes('-h') || name === 'help';
   const command = name === undefined ? undefined : commands[name];
   if (asked) surroundings.out(help);
   else if (!command) surroundings.err(name === undefined ? help : `${name} is no command\n\n${help}`);

@@ -88,6 +88,15 @@ test('--table prints the items, with the columns that fit the terminal', async (
   t.is((await run(['call', 'listQuotes', 'symbol==AAPL.US', 'fields==symbol', '-t'])).out, 'symbol\nAAPL.US\n');
 });
 
+test('--pick prints one member of the answer for a script', async (t) => {
+  const { run, user } = await machine(t);
+  t.is((await run(['call', '/users/me', '--pick', 'email'])).out, `${user.email}\n`);
+  t.is((await run(['call', 'listQuotes', 'symbol==AAPL.US', '-p', 'items.0.provenance.provider'])).out, 'simulator\n');
+  t.is((await run(['call', 'listQuotes', 'symbol==AAPL.US', 'fields==symbol', '-p', 'items'])).out, '[{"symbol":"AAPL.US"}]\n');
+  const { status, out, err } = await run(['call', '/users/me', '--pick', 'constructor.name']);
+  t.deepEqual([status, out, err], [1, '', 'The answer has no constructor.name.\n']);
+});
+
 test('--csv prints CSV', async (t) => {
   const { run } = await machine(t);
   t.regex((await run(['call', 'listQuotes', 'symbol==AAPL.US', 'fields==symbol,currency', '--csv'])).out, /^symbol,currency\r\nAAPL\.US,USD\r\n$/);
@@ -144,7 +153,8 @@ for (const [args, message] of [
   [['/users/me', 'a:={'], /a:=\{ is not JSON after `:=`/],
   [['/users/me', '@/no/such/file'], /\/no\/such\/file cannot be read/],
   [['/users/me', 'a=1', '@-'], /@- is a second body/],
-  [['/users/me', '--table', '--csv'], /exclude each other/],
+  [['/users/me', '--table', '--csv'], /--table and --csv exclude each other/],
+  [['/users/me', '--csv', '--pick', 'id'], /--csv and --pick exclude each other/],
   [['POST', '/markets/quotes/stream'], /A stream needs GET/],
 ] as const) {
   test(`wrong usage says what to write: call ${args.join(' ')}`, async (t) => {
@@ -168,12 +178,12 @@ test('help on an operation shows its parameters, its body and an example that wo
   const { run } = await machine(t);
   const list = (await run(['call', '--help', 'GET', '/markets/quotes'])).out;
   t.is((await run(['call', 'listQuotes', '--help'])).out, list);
-  t.regex(list, /^List quotes\n\n {2}GET \/markets\/quotes\n {2}operation listQuotes, for accounts/);
+  t.regex(list, /^List quotes\n\n {2}GET \/markets\/quotes\n {2}operation listQuotes\n {2}for accounts/);
   t.regex(list, /\n {2}symbol==string,… +Required\. 1 to 200 symbols/);
   t.regex(list, /\nAnswers: application\/json, text\/csv\n/);
   const create = (await run(['call', 'createWatchlist', '-h'])).out;
   t.regex(create, /\nBody:\n {2}name=string +Required\. /);
-  const example = /\n {2}watchfloor (call POST .*)\n/.exec(create)?.[1] as string;
+  const example = /\n {2}npx watchfloor (call POST .*)\n/.exec(create)?.[1] as string;
   const words = [...example.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replaceAll("'", ''));
   t.is((await run(words)).status, 0, example);
 });

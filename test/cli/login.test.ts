@@ -122,3 +122,44 @@ test.serial('a damaged file of credentials is named', async (t) => {
   t.is(status, 1);
   t.true(err.startsWith(`${file} cannot be read: `));
 });
+
+/** A personal key of a new account. */
+async function keyOf(scopes: string[]) {
+  const user = await service.signedIn();
+  const { json } = await user.post('/auth/keys', { name: 'Nightly report', scopes });
+  return { user, id: json.id as string, key: json.key as string };
+}
+
+test.serial('login with a key keeps the key, and later commands exchange it for tokens', async (t) => {
+  const { user, key } = await keyOf(['users:read']);
+  const { run, kept } = machine(t);
+  const { status, out } = await run(['login', '--key-stdin'], { input: `${key}\n` });
+  t.deepEqual([status, out], [0, `Signed in to ${service.url} as ${user.email} (user), with a key.\n`]);
+  t.is(kept().servers[service.url].key, key);
+  service.clock.advance(16 * MINUTE);
+  fetch.requests.length = 0;
+  t.is((await run(['whoami'])).out, `${user.email} (user) at ${service.url}\n`);
+  t.deepEqual(fetch.requests, ['GET /users/me', 'POST /auth/token', 'GET /users/me']);
+  t.regex((await run(['logout'])).out, /The key is removed from this machine and stays valid until you revoke it\./);
+});
+
+test.serial('a key that may not read the account signs in too, and a missing scope is named', async (t) => {
+  const { key } = await keyOf(['markets:read']);
+  const { run } = machine(t);
+  t.is((await run(['login', '--key', key])).out, `Signed in to ${service.url} as a program with a key.\n`);
+  t.is((await run(['call', 'getQuote', 'symbol==AAPL.US'])).status, 0);
+  const { status, err } = await run(['whoami']);
+  t.is(status, 3);
+  t.regex(err, /users:read/);
+});
+
+test.serial('WATCHFLOOR_KEY is used for one command and kept nowhere', async (t) => {
+  const { user, id, key } = await keyOf(['users:read']);
+  const { run, home } = machine(t);
+  t.is(JSON.parse((await run(['call', '/users/me'], {}, { WATCHFLOOR_KEY: key })).out).email, user.email);
+  t.deepEqual(readdirSync(home), []);
+  await user.delete(`/auth/keys/${id}`);
+  const { status, err } = await run(['call', '/users/me'], {}, { WATCHFLOOR_KEY: key });
+  t.is(status, 3);
+  t.regex(err, /^Invalid personal key \(401 invalid_key\)\n/);
+});

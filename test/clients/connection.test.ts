@@ -57,11 +57,30 @@ test('a password signs in again when the session has ended', async (t) => {
   t.deepEqual(requests, ['GET /users/me', 'POST /auth/refresh', 'POST /auth/login', 'GET /users/me']);
 });
 
+test('a key is exchanged for a token, and again when the token has expired', async (t) => {
+  const service = await serviceFor(t);
+  const user = await service.signedIn();
+  const { key } = (await user.post('/auth/keys', { name: 'Report', scopes: ['users:read'] })).json;
+  const { connection, requests } = await connect(service, { credentials: { key } });
+  t.is(((await connection.json('GET', '/users/me')) as { email: string }).email, user.email);
+  service.clock.advance(16 * MINUTE);
+  await connection.json('GET', '/users/me');
+  t.deepEqual(requests, ['POST /auth/token', 'GET /users/me', 'GET /users/me', 'POST /auth/token', 'GET /users/me']);
+});
+
 test('a wrong password is a problem with its code', async (t) => {
   const service = await serviceFor(t);
   const { connection } = await connect(service, { credentials: { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' } });
   const problem = await t.throwsAsync(connection.json('GET', '/users/me'), { instanceOf: Problem });
   t.deepEqual([problem?.status, problem?.code], [401, 'invalid_credentials']);
+});
+
+test('a wrong password in a request of a signed-in client is sent once', async (t) => {
+  const { connection, requests } = await connected(t);
+  await connection.json('GET', '/users/me');
+  const body = { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' };
+  await t.throwsAsync(connection.json('POST', '/auth/login', { body }), { instanceOf: Problem });
+  t.deepEqual(requests, ['POST /auth/login', 'GET /users/me', 'POST /auth/login']);
 });
 
 test('a refused request lists the rules it breaks', async (t) => {

@@ -49,6 +49,23 @@ test.serial('an example signs in, reads quotes and a list, follows a stream and 
   t.regex(stdout, /^AAPL\.US [\d.]+ USD \(simulator\)\nEURUSD\.FOREX .*\nNO\.SUCH: .*\n0 cargo vessels.*\nBTC-USD\.CC [\d.]+\n404 not_found: .*\n$/);
 });
 
+test.serial('an example with a key prints the timeline as lines of JSON', async (t) => {
+  const user = await service.signedIn('exporter', 'operator');
+  const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
+  await user.post('/debug/events', { type: 'feed.status_changed', subject: 'feed:ais', data });
+  const { key } = (await user.post('/auth/keys', { name: 'Export', scopes: ['timeline:read'] })).json;
+  await service.settle();
+  const { items } = (await user.get('/timeline?order=asc')).json;
+  const env = { ...process.env, WATCHFLOOR_URL: service.url, WATCHFLOOR_KEY: key };
+  const { stdout } = await run(process.execPath, ['dist/examples/export-timeline.js'], { cwd: folder, env });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  t.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    items,
+  );
+  t.true(items.length > 0);
+});
+
 const mistakes: Array<[line: string, message: RegExp]> = [
   ["await api.get('/markets/quote', {});", /not assignable/],
   ["await api.post('/markets/quotes', {});", /not assignable/],

@@ -124,6 +124,7 @@ test('an unknown command or option prints the help and exits with 2', async (t) 
     t.is(code, 2, args.join(' '));
     t.regex(err, /watchfloor-openapi diff OLD NEW/);
   }
+  t.regex((await run('export', '--fromat', 'yaml')).err, /^Unknown option --fromat\. Did you mean --format\?\n/);
   const { code, out } = await run('--help');
   t.is(code, 0);
   t.regex(out, /watchfloor-openapi export/);

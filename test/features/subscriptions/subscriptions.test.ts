@@ -1,5 +1,4 @@
 import test from 'ava';
-import { serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { seedEndpoint } from '../../support/webhook-endpoints.js';
@@ -17,7 +16,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('a subscription is returned as it was created, and subscriptions are listed oldest first', async (t) => {
+test('a subscription is returned as it was created, and a filter may be left out', async (t) => {
   const ada = await service.signedIn();
   const filter = {
     symbols: ['AAPL.US'],
@@ -35,10 +34,6 @@ test('a subscription is returned as it was created, and subscriptions are listed
   t.deepEqual((await ada.get(`/subscriptions/${id}`)).json, made.json);
   const second = await ada.post('/subscriptions', { ...live, eventTypes: ['*', 'feed.status_changed'] });
   t.deepEqual(second.json.filter, {});
-  const page = await ada.get('/subscriptions?limit=1');
-  t.deepEqual([page.json.items[0].id, typeof page.json.nextCursor], [id, 'string']);
-  const next = await ada.get(`/subscriptions?cursor=${page.json.nextCursor}`);
-  t.deepEqual([next.json.items.length, next.json.items[0].id, next.json.nextCursor], [1, second.json.id, null]);
 });
 
 test('a subscription can only be delivered to an endpoint of its own account', async (t) => {
@@ -95,38 +90,12 @@ test('an update merges condition by condition, null removes a condition, and the
   t.deepEqual((await ada.patch(path, { delivery: { channel: 'stream' } })).json.delivery, { channel: 'stream' });
 });
 
-test('an update with a stale tag is a 412 and changes nothing; of two concurrent updates both apply', async (t) => {
+test('of two concurrent updates both apply', async (t) => {
   const ada = await service.signedIn();
-  const made = await ada.post('/subscriptions', live);
-  const path = `/subscriptions/${made.json.id}`;
-  const etag = made.headers.get('etag') as string;
-  t.is((await ada.patch(path, { name: 'Two' }, { headers: { 'if-match': etag } })).status, 200);
-  const stale = await ada.patch(path, { name: 'Three' }, { headers: { 'if-match': etag } });
-  t.deepEqual([stale.status, stale.json.code], [412, 'precondition_failed']);
+  const path = `/subscriptions/${(await ada.post('/subscriptions', live)).json.id}`;
   await Promise.all([ada.patch(path, { filter: { minSeverity: 2 } }), ada.patch(path, { filter: { symbols: ['AAPL.US'] } })]);
   const { json } = await ada.get(path);
-  t.deepEqual([json.name, json.version, json.filter], ['Two', 4, { symbols: ['AAPL.US'], minSeverity: 2 }]);
-});
-
-test('a repeated request with the same key creates one subscription', async (t) => {
-  const ada = await service.signedIn();
-  const headers = { 'idempotency-key': 'one-and-only' };
-  const [first, second] = [await ada.post('/subscriptions', live, { headers }), await ada.post('/subscriptions', live, { headers })];
-  t.is(second.headers.get('idempotency-replayed'), 'true');
-  t.deepEqual(second.json, first.json);
-  t.is((await ada.get('/subscriptions')).json.items.length, 1);
-});
-
-test('the quota of subscriptions holds under concurrent requests', async (t) => {
-  const { signedIn } = await serviceFor(t, { env: { SVC_SUBSCRIPTION_LIMIT: '3' } });
-  const [ada, bob] = [await signedIn(), await signedIn()];
-  const answers = await Promise.all(Array.from({ length: 8 }, () => ada.post('/subscriptions', live)));
-  t.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 409, 409, 409, 409, 409]);
-  for (const { status, json } of answers) t.is(json.code, status === 201 ? undefined : 'quota_reached');
-  t.is((await bob.post('/subscriptions', live)).status, 201);
-  const [one] = (await ada.get('/subscriptions')).json.items;
-  t.is((await ada.delete(`/subscriptions/${one.id}`)).status, 204);
-  t.is((await ada.post('/subscriptions', live)).status, 201);
+  t.deepEqual([json.version, json.filter], [3, { symbols: ['AAPL.US'], minSeverity: 2 }]);
 });
 
 test('a deleted subscription is a 404', async (t) => {

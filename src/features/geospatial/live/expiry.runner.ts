@@ -3,8 +3,8 @@ import type { Role } from '../../../config/service-config.js';
 import { Log } from '../../../log.js';
 import { Runner, type Stage } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
-import { LiveState } from './live-state.js';
-import { RejectionLogger } from './rejection-logger.js';
+import { layers } from '../layer.js';
+import { LiveState, type Refusals } from './live-state.js';
 
 const EVERY_MS = 5_000;
 /** Interval of log lines about rejected reports (ms). */
@@ -34,3 +34,37 @@ export class ExpiryRunner extends Runner {
     for (const end of this.ends.splice(0)) end();
   }
 }
+
+/** Logs the reports rejected by live state since the last call. Late reports alone are not logged: of two receivers one is always later. */
+class RejectionLogger {
+  private told: LiveState['refusals'];
+
+  constructor(
+    private readonly picture: LiveState,
+    private readonly log: Log,
+  ) {
+    this.told = copyOf(picture.refusals);
+  }
+
+  tell(): void {
+    for (const layer of layers) {
+      const since = difference(this.picture.refusals[layer], this.told[layer]);
+      const { late: _, ...telling } = since;
+      if (Object.values(telling).every((count) => count === 0)) continue;
+      const fields = { component: 'feeds', layer, ...since };
+      if (since.full > 0) this.log.warn(fields, 'The live picture is full: see SVC_GEO_OBJECT_LIMIT. What is new is left out.');
+      else this.log.info(fields, 'Reports were left out. Where they are outdated or of the future, a clock is wrong.');
+    }
+    this.told = copyOf(this.picture.refusals);
+  }
+}
+
+const copyOf = ({ vessels, aircraft }: LiveState['refusals']): LiveState['refusals'] => ({ vessels: { ...vessels }, aircraft: { ...aircraft } });
+
+const difference = (now: Refusals, before: Refusals): Refusals => ({
+  late: now.late - before.late,
+  future: now.future - before.future,
+  outdated: now.outdated - before.outdated,
+  full: now.full - before.full,
+  impossible: now.impossible - before.impossible,
+});

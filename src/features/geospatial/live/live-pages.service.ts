@@ -6,9 +6,7 @@ import { type AreaRequest, type NearRequest, readArea, sortCenterOf } from '../g
 import type { Position } from '../position.js';
 import { distanceMeters } from '../sphere.js';
 import type { Moving } from './field-columns.js';
-import { LeastKeys } from './least-keys.js';
 import type { LiveLayer } from './live-layer.js';
-import { NearestKeys } from './nearest-keys.js';
 
 /** Number of objects processed before yielding to the event loop. */
 const A_TURN = 10_000;
@@ -114,5 +112,90 @@ async function addNearest<State extends Moving>(
     if (layer.keyAt(slot) !== key) continue;
     const candidate = { key, distance: distanceMeters(lat, lon, layer.latAt(slot), layer.lonAt(slot)) };
     if (nearest.isWanted(candidate) && matches(slot)) nearest.add(candidate);
+  }
+}
+
+/** The `count` least of many keys after a given one. What cannot be among them any more is refused at once. */
+class LeastKeys {
+  private readonly keys: Int32Array;
+  private length = 0;
+  private bound = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly count: number,
+    private readonly after: number,
+  ) {
+    this.keys = new Int32Array(Math.max(1_024, 2 * count));
+  }
+
+  isWanted(key: number): boolean {
+    return key > this.after && key < this.bound;
+  }
+
+  /** Each key once. */
+  add(key: number): void {
+    if (this.length === this.keys.length) this.cut();
+    this.keys[this.length] = key;
+    this.length += 1;
+  }
+
+  /** In ascending order. */
+  sorted(): Int32Array {
+    this.cut();
+    return this.keys.subarray(0, this.length);
+  }
+
+  private cut(): void {
+    this.keys.subarray(0, this.length).sort();
+    if (this.length < this.count) return;
+    this.length = this.count;
+    this.bound = this.keys[this.count - 1] as number;
+  }
+}
+
+/** A key and its distance in meters. */
+interface KeyDistance {
+  key: number;
+  distance: number;
+}
+
+const MIN_CAPACITY = 1_024;
+
+const compare = (one: KeyDistance, other: KeyDistance): number => one.distance - other.distance || one.key - other.key;
+
+/** The `count` nearest of many keys after a given one, by distance, then by key. Keys that are too far are dropped at once. */
+class NearestKeys {
+  private readonly found: KeyDistance[] = [];
+  private readonly capacity: number;
+  private bound?: KeyDistance;
+
+  constructor(
+    private readonly count: number,
+    private readonly after: KeyDistance | undefined,
+  ) {
+    this.capacity = Math.max(MIN_CAPACITY, 2 * count);
+  }
+
+  isWanted(candidate: KeyDistance): boolean {
+    return (this.after === undefined || compare(candidate, this.after) > 0) && (this.bound === undefined || compare(candidate, this.bound) < 0);
+  }
+
+  /** Each key once. */
+  add(candidate: KeyDistance): void {
+    if (this.found.length === this.capacity) this.cut();
+    this.found.push(candidate);
+  }
+
+  /** Nearest first. */
+  sorted(): readonly KeyDistance[] {
+    this.cut();
+    return this.found;
+  }
+
+  private cut(): void {
+    this.found.sort(compare);
+    if (this.found.length < this.count) return;
+    this.found.length = this.count;
+    this.bound = this.found[this.count - 1];
   }
 }

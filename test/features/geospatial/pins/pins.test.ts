@@ -18,17 +18,13 @@ async function owner(pin: object = buoy) {
   return { ada, made, path: `/geospatial/pins/${made.json.id}` };
 }
 
-test('a pin is returned as it was created, and pins are listed oldest first', async (t) => {
+test('a pin is returned as it was created, and note and severity may be left out', async (t) => {
   const { ada, made, path } = await owner();
   t.deepEqual([made.status, made.headers.get('location')], [201, `/api/v1${path}`]);
   t.like(made.json, { ...buoy, expiresAt: null, version: 1 });
   t.deepEqual((await ada.get(path)).json, made.json);
   const second = await ada.post('/geospatial/pins', at(1, 2));
   t.like(second.json, { note: null, severity: 1 });
-  const page = await ada.get('/geospatial/pins?limit=1');
-  t.deepEqual(page.json.items, [made.json]);
-  const next = await ada.get(`/geospatial/pins?limit=1&cursor=${page.json.nextCursor}`);
-  t.deepEqual([next.json.items, next.json.nextCursor], [[second.json], null]);
 });
 
 test('the position of a pin may be a GeoJSON Point, longitude first, when set and when changed', async (t) => {
@@ -50,14 +46,6 @@ test('an update merges, and one that changes nothing keeps the version and the E
   t.is((await ada.patch(path, { position: { lat: -1, lon: 180 } })).json.version, 3);
 });
 
-test('an update with a stale ETag is rejected with 412', async (t) => {
-  const { ada, made, path } = await owner();
-  const headers = { 'if-match': made.headers.get('etag') as string };
-  t.is((await ada.patch(path, { title: 'Two' }, { headers })).status, 200);
-  t.is((await ada.patch(path, { title: 'Three' }, { headers })).json.code, 'precondition_failed');
-  t.is((await ada.get(path)).json.title, 'Two');
-});
-
 for (const [what, change, pointer] of [
   ['a latitude beyond the pole', { position: { lat: 90.1, lon: 0 } }, '/position/lat'],
   ['a place without a longitude', { position: { lat: 1 } }, '/position/lon'],
@@ -73,21 +61,6 @@ for (const [what, change, pointer] of [
     t.is((await ada.get(path)).json.version, 1);
   });
 }
-
-test('a pin of another account is not found', async (t) => {
-  const { made, path } = await owner();
-  const bob = await service.signedIn();
-  const headers = { 'if-match': made.headers.get('etag') as string };
-  for (const answer of [await bob.get(path), await bob.patch(path, { title: 'Mine' }, { headers }), await bob.delete(path)]) t.is(answer.status, 404);
-  t.deepEqual((await bob.get('/geospatial/pins')).json.items, []);
-});
-
-test('a deleted pin is not found', async (t) => {
-  const { ada, path } = await owner();
-  t.is((await ada.delete(path)).status, 204);
-  t.is((await ada.get(path)).status, 404);
-  t.is((await ada.delete(path)).status, 404);
-});
 
 test('an area filter returns the pins inside, also across the antimeridian', async (t) => {
   const { ada } = await owner(at(0, 179));
@@ -147,21 +120,6 @@ test('an expired pin is not found and does not count toward the quota before it 
   await jobs.run('geospatial.remove-expired-pins');
   const { rows } = await database.database.query<{ expires_at: Date | null }>('select expires_at from pins');
   t.deepEqual(rows, [{ expires_at: null }]);
-});
-
-test('the quota of pins holds under concurrent requests', async (t) => {
-  const { signedIn } = await serviceFor(t, { env: { SVC_PIN_LIMIT: '3' } });
-  const ada = await signedIn();
-  const answers = await Promise.all(Array.from({ length: 6 }, () => ada.post('/geospatial/pins', buoy)));
-  t.deepEqual(answers.map(({ status, json }) => json.code ?? status).sort(), [201, 201, 201, 'quota_reached', 'quota_reached', 'quota_reached']);
-});
-
-test('a repeated request with the same idempotency key creates one pin', async (t) => {
-  const ada = await service.signedIn();
-  const headers = { 'idempotency-key': 'one-and-only' };
-  const [first, second] = [await ada.post('/geospatial/pins', buoy, { headers }), await ada.post('/geospatial/pins', buoy, { headers })];
-  t.is(second.json.id, first.json.id);
-  t.is((await ada.get('/geospatial/pins')).json.items.length, 1);
 });
 
 test('an expiry can be changed and removed', async (t) => {

@@ -1,0 +1,131 @@
+import test from 'ava';
+import { operationsOf } from '../support/scorecard.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+// What holds for everything that an account owns, whatever it is; that another account gets a 404 is in authorization.test.ts.
+
+/** Of each kind an account may have this many. */
+const QUOTA = 3;
+
+interface OwnedResource {
+  path: string;
+  /** Sets the quota. */
+  setting: string;
+  body: { [field: string]: unknown };
+  /** A valid change: a whole new body where a resource is replaced. */
+  change: { [field: string]: unknown };
+  isReplaced?: boolean;
+  /** The resource has no path that reads it alone. */
+  isOnlyListed?: boolean;
+}
+
+const circle = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 2_000 };
+const resources: OwnedResource[] = [
+  { path: '/markets/watchlists', setting: 'SVC_WATCHLIST_LIMIT', body: { name: 'Majors', symbols: ['AAPL.US'] }, change: { name: 'Changed' } },
+  {
+    path: '/subscriptions',
+    setting: 'SVC_SUBSCRIPTION_LIMIT',
+    body: { name: 'Feeds', eventTypes: ['feed.*'], delivery: { channel: 'stream' } },
+    change: { name: 'Changed' },
+  },
+  {
+    path: '/geospatial/pins',
+    setting: 'SVC_PIN_LIMIT',
+    body: { title: 'Wreck buoy', position: { lat: 51.95, lon: 4.05 }, severity: 2 },
+    change: { title: 'Changed' },
+  },
+  {
+    path: '/geospatial/geofences',
+    setting: 'SVC_GEOFENCE_LIMIT',
+    body: { name: 'Harbor', shape: circle },
+    change: { name: 'Changed', shape: circle },
+    isReplaced: true,
+  },
+  { path: '/webhooks/endpoints', setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT', body: { url: 'http://127.0.0.1:9/hook' }, change: { description: 'Changed' } },
+  { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },
+];
+
+let service: TestService;
+test.before(async () => {
+  const quotas = Object.fromEntries(resources.map(({ setting }) => [setting, String(QUOTA)]));
+  service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1', ...quotas } });
+});
+test.after.always(() => service.close());
+
+/** A new account with one resource. */
+async function owner({ path, body, isOnlyListed, isReplaced }: OwnedResource) {
+  const ada = await service.signedIn();
+  const made = await ada.post(path, body);
+  const own = `${path}/${made.json.id}`;
+  const read = async () => (isOnlyListed ? (await ada.get(path)).json.items[0] : (await ada.get(own)).json);
+  const change = (fields: object, etag?: string) => ada[isReplaced ? 'put' : 'patch'](own, fields, etag === undefined ? {} : { headers: { 'if-match': etag } });
+  return { ada, made, own, read, change };
+}
+
+test('every resource that can be created, listed and deleted is in this table', (t) => {
+  const operations = operationsOf(service.app.document);
+  const has = (method: string, path: string) => operations.some((one) => one.method === method && one.path === path);
+  const owned = operations
+    .filter(({ method, path, operation }) => method === 'post' && '201' in operation.responses && has('get', path) && has('delete', `${path}/{id}`))
+    .map(({ path }) => path.slice('/api/v1'.length));
+  t.deepEqual(owned.toSorted(), resources.map(({ path }) => path).sort());
+});
+
+for (const resource of resources) {
+  const { path, body, change: changed } = resource;
+
+  test(`${path}: what was created is read and listed in pages, oldest first`, async (t) => {
+    const { ada, made, own, read } = await owner(resource);
+    t.is(made.status, 201);
+    t.is(made.json.version, 1);
+    t.is(made.headers.get('location'), `/api/v1${own}`);
+    const first = await read();
+    t.like(made.json, first);
+    const others = [(await ada.post(path, body)).json.id, (await ada.post(path, body)).json.id];
+    const page = await ada.get(`${path}?limit=2`);
+    const next = await ada.get(`${path}?limit=2&cursor=${page.json.nextCursor}`);
+    t.deepEqual(
+      [...page.json.items, ...next.json.items].map(({ id }) => id),
+      [first.id, ...others],
+    );
+    t.deepEqual([page.json.items.length, next.json.nextCursor], [2, null]);
+    t.deepEqual(page.json.items[0], first);
+  });
+
+  test(`${path}: a change needs the current version if it names one, and a stale version changes nothing`, async (t) => {
+    const { ada, made, own, read, change } = await owner(resource);
+    const etag = made.headers.get('etag') as string;
+    if (!resource.isOnlyListed) t.is((await ada.get(own, { headers: { 'if-none-match': etag } })).status, 304);
+    const second = await change(changed, etag);
+    t.like(second.json, { ...changed, version: 2 });
+    if (!resource.isOnlyListed) t.is((await ada.get(own, { headers: { 'if-none-match': etag } })).status, 200);
+    const stale = await change({ ...changed, ...('name' in changed ? { name: 'Late' } : {}) }, etag);
+    t.deepEqual([stale.status, stale.json.code], [412, 'precondition_failed']);
+    t.like(await read(), { ...changed, version: 2 });
+    t.is((await ada.delete(own, { headers: { 'if-match': etag } })).status, 412);
+    t.is((await ada.delete(own, { headers: { 'if-match': second.headers.get('etag') as string } })).status, 204);
+    t.deepEqual((await ada.get(path)).json.items, []);
+  });
+
+  test(`${path}: a repeated Idempotency-Key creates one, and with another body it is a 422`, async (t) => {
+    const ada = await service.signedIn();
+    const once = { headers: { 'idempotency-key': 'one-and-only' } };
+    const [first, again] = [await ada.post(path, body, once), await ada.post(path, body, once)];
+    t.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true']);
+    t.deepEqual(again.json, first.json);
+    t.is((await ada.post(path, { ...body, ...changed }, once)).status, 422);
+    t.is((await ada.get(path)).json.items.length, 1);
+  });
+
+  test(`${path}: the quota of an account holds under concurrent requests, and a deleted one no longer counts`, async (t) => {
+    const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+    const answers = await Promise.all(Array.from({ length: QUOTA + 5 }, () => ada.post(path, body)));
+    const codes = answers.map(({ status, json }) => json.code ?? status).sort();
+    t.deepEqual(codes, [...Array(QUOTA).fill(201), ...Array(5).fill('quota_reached')]);
+    for (const { status, json } of answers) if (json.code === 'quota_reached') t.is(status, 409);
+    t.is((await bob.post(path, body)).status, 201);
+    const [one] = (await ada.get(path)).json.items;
+    t.is((await ada.delete(`${path}/${one.id}`)).status, 204);
+    t.is((await ada.post(path, body)).status, 201);
+  });
+}
