@@ -36,6 +36,11 @@ export interface Command {
 export const exitCodes = `Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 not signed in, or without the right to; 4 the service cannot be reached or fails.
 `;
 
+/** Where a command that works on the service's database finds it, for the command's help. */
+export const configurationHelp = `Configuration comes from SVC_* variables and from .env in the current directory (see .env.example). The command says which database it uses.
+Works while the service runs or not.
+`;
+
 /** Wrong usage: exit code 2. */
 export class UsageError extends Error {}
 

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
+import { filesEnding, valuesOf } from '../discover-files.js';
 import { version } from '../version.js';
 import { clientCommands } from './client-commands.js';
 import { type Command, columns, exitCodes, helpOf, readArguments, UsageError, wordsOf } from './command.js';
@@ -7,9 +8,16 @@ import { failureOf } from './failure.js';
 import { serviceCommands } from './service-commands.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
+/** Commands that features bring in files that end in `.cli.ts`. */
+async function discoverCommands(): Promise<Command[]> {
+  const found: Command[] = [];
+  for (const file of filesEnding('.cli.js')) found.push(...((await valuesOf(file)).flat() as Command[]));
+  return found;
+}
+
 const groups: ReadonlyArray<readonly [title: string, commands: readonly Command[]]> = [
   ['Use a service', clientCommands],
-  ['Run the service', serviceCommands],
+  ['Run the service', [...serviceCommands, ...(await discoverCommands())]],
 ];
 const commands = groups.flatMap(([, members]) => members);
 

@@ -85,7 +85,7 @@ function refuseDuplicates(routes: readonly Route[], defects: Defects): void {
     const other = places.get(place);
     if (other) defects.add(`${other.where} and ${route.where} answer the same ${route.method.toUpperCase()} ${route.path}`);
     places.set(place, route);
-    if (!tags[route.tag]) defects.add(`${route.where}: the folder ${route.tag} has no tag in tags.ts`);
+    if (!tags[route.tag]) defects.add(`${route.where}: the folder ${route.tag} has no file that ends in .tag.ts`);
   }
 }
 

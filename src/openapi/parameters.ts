@@ -84,7 +84,8 @@ export function requestHeadersOf({ endpoint, method, headers }: Route): RequestH
 /** Parameters of an operation: the path's, the query's, then the headers. */
 export function parametersOf(route: Route, defects: Defects): Array<Parameter | Reference> {
   const parameters: Array<Parameter | Reference> = pathParameters(route, defects);
-  const query = route.method === 'get' ? queryWithFormat(route.query, mediaTypesOf(route.endpoint, true), route.access === 'authorized') : route.query;
+  // Without `ticket`: it is a credential, and so a part of `security`.
+  const query = route.method === 'get' ? queryWithFormat(route.query, mediaTypesOf(route.endpoint, true), false) : route.query;
   if (query) defects.attempt(() => parameters.push(...queryParameters(query)), route.where);
   const names = route.method === 'get' ? itemNamesOf(route.endpoint.returns) : undefined;
   if (names) parameters.push(fieldsParameter(names));

@@ -1,32 +1,13 @@
-/** A tag of the description: one folder of `src/features`, one path prefix. */
+import { sep } from 'node:path';
+import { filesEnding, valuesOf } from '../discover-files.js';
+
+/** A tag of the description: one folder of `src/features`, one path prefix. `features/<folder>/<folder>.tag.ts` exports it. */
 export interface Tag {
   name: string;
   description: string;
 }
 
-/** Every tag by its folder, in the order in which the documentation shows them. */
-export const tags: Readonly<Record<string, Tag>> = {
-  health: { name: 'Health', description: 'Health of the service and its feeds. No authentication, no rate limit.' },
-  auth: { name: 'Auth', description: 'Sign-in, sign-out, registration, passwords, sessions and personal keys.' },
-  users: { name: 'Users', description: 'The profile and the preferences of the signed-in account.' },
-  markets: { name: 'Markets', description: 'Quotes, candles, indicators, exchanges and watchlists for equities, currencies and crypto-assets.' },
-  geospatial: { name: 'Geospatial', description: 'Vessels (AIS), aircraft (ADS-B), events on the map, pins and geofences.' },
-  alerts: { name: 'Alerts', description: 'Rules over market, map, news and portfolio data, and their alerts.' },
-  timeline: { name: 'Timeline', description: 'All notable events in one order.' },
-  search: { name: 'Search', description: 'Search over all data that the caller may see.' },
-  news: { name: 'News', description: 'Articles, clusters of articles, feeds and sentiment.' },
-  osint: { name: 'OSINT', description: 'Entities, sanctions, vulnerabilities, country dossiers and cases with evidence.' },
-  ai: { name: 'AI', description: 'Conversations with context and citations.' },
-  portfolios: { name: 'Portfolios', description: 'Transactions, holdings, valuation, performance and risk.' },
-  clients: { name: 'Clients', description: 'Clients of an adviser.' },
-  graphs: { name: 'Graphs', description: 'Saved charts and the graph of relations.' },
-  subscriptions: { name: 'Subscriptions', description: 'Selections of events, as lists and streams.' },
-  webhooks: { name: 'Webhooks', description: 'Endpoints for signed deliveries of events, and their results.' },
-  admin: { name: 'Admin', description: 'Accounts, feeds, jobs, audit and settings. Operators only.' },
-  debug: { name: 'Debug', description: 'Internals of the running service. Absent in production.' },
-};
-
-/** Groups of tags as the navigation shows them, in order. */
+/** Groups of folders as the navigation shows them, in order. */
 const groups: ReadonlyArray<{ name: string; folders: readonly string[] }> = [
   { name: 'Health', folders: ['health'] },
   { name: 'Auth / Users', folders: ['auth', 'users'] },
@@ -41,6 +22,26 @@ const groups: ReadonlyArray<{ name: string; folders: readonly string[] }> = [
   { name: 'Debug', folders: ['debug'] },
 ];
 
+/** Exported tags by folder. Awaited here, since the scopes of personal keys, which decorators need, follow from them. */
+async function discoverTags(): Promise<Map<string, Tag>> {
+  const found = new Map<string, Tag>();
+  for (const file of filesEnding('.tag.js')) found.set(file.split(sep)[1] as string, (await valuesOf(file))[0] as Tag);
+  return found;
+}
+
+const discovered = await discoverTags();
+const placed = groups.flatMap(({ folders }) => folders);
+/** Folders that no group names follow, each as a group of its own. */
+const others = [...discovered.keys()].filter((folder) => !placed.includes(folder));
+
+/** The tag of each folder that has one, in the order in which the documentation shows them. */
+export const tags: Readonly<Record<string, Tag>> = Object.fromEntries(
+  [...placed, ...others].flatMap((folder) => {
+    const tag = discovered.get(folder);
+    return tag === undefined ? [] : [[folder, tag]];
+  }),
+);
+
 /** The document's `tags`: those that operations or webhooks have, by name. */
 export function documentTags(used: ReadonlySet<string>): Tag[] {
   return Object.values(tags).filter(({ name }) => used.has(name));
@@ -49,5 +50,9 @@ export function documentTags(used: ReadonlySet<string>): Tag[] {
 /** The document's `x-tagGroups`, which Redoc draws as sections. A group of the interface is listed even while none of its tags has operations. */
 export function tagGroups(used: ReadonlySet<string>, production: boolean): Array<{ name: string; tags: string[] }> {
   const served = groups.filter(({ folders }) => !(production && folders.includes('debug')));
-  return served.map(({ name, folders }) => ({ name, tags: folders.map((folder) => (tags[folder] as Tag).name).filter((tag) => used.has(tag)) }));
+  const added = others.map((folder) => ({ name: (tags[folder] as Tag).name, folders: [folder] }));
+  return [...served, ...added].map(({ name, folders }) => ({
+    name,
+    tags: folders.flatMap((folder) => tags[folder]?.name ?? []).filter((tag) => used.has(tag)),
+  }));
 }

@@ -130,7 +130,7 @@ export function webhooksOf(webhooks: readonly WebhookDescription[], components: 
     if (typeof data === 'function') components.use(data, 'response');
     if (types.has(type)) defects.add(`two webhooks are of the type ${type}`);
     types.add(type);
-    if (!tags[tag]) defects.add(`webhook ${type}: the folder ${tag} has no tag in tags.ts`);
+    if (!tags[tag]) defects.add(`webhook ${type}: the folder ${tag} has no file that ends in .tag.ts`);
   }
   defects.attempt(() => {
     for (const webhook of described(webhooks)) items[webhook.name] = { post: operation(webhook, components) };

@@ -70,9 +70,9 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   /** At once when token, session and account are all remembered, as they are for all but the first request in half a second. */
-  override authenticate(ctx: Context): Caller | Promise<Caller> {
+  override authenticate(ctx: Context, takesTicket: boolean): Caller | Promise<Caller> {
     const { authorization } = ctx.req.headers;
-    if (authorization === undefined) return this.byTicket(ctx);
+    if (authorization === undefined) return this.byTicket(ctx, takesTicket ? ctx.query.ticket : undefined);
     const known = this.verified.get(authorization);
     return known === undefined ? this.verify(ctx, authorization).then((token) => this.identify(token, ctx)) : this.identify(known, ctx);
   }
@@ -131,9 +131,7 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   /** Browsers send no header for images and `EventSource`: these have a ticket in the query. */
-  private byTicket(ctx: Context): Promise<Caller> {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    const ticket = isRead ? ctx.query.ticket : undefined;
+  private byTicket(ctx: Context, ticket: string | string[] | undefined): Promise<Caller> {
     if (ticket === undefined) {
       throw new Problem('unauthenticated', {
         detail: 'Sign in at POST /api/v1/auth/login and send the token as Authorization: Bearer.',

@@ -7,7 +7,7 @@ import type { PersonalKey } from './personal-key.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f';
 const exampleKey = 'wfk_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17';
-const exampleScopes = ['markets:read', 'timeline:read'];
+const exampleScopes = ['markets:read', 'users:read'].filter((scope) => allScopes.includes(scope));
 const name = () => text(1, 100);
 const scopes = () => list(choice(allScopes), allScopes.length, 1);
 const addressRanges = () => list(text(2, 43, /^[0-9A-Fa-f:.]+(?:\/[1-9][0-9]{0,2})?$/, 'an address or a CIDR range such as 10.1.0.0/16'), 20);

@@ -1,7 +1,7 @@
-import { LostSecrets } from '../features/webhooks/lost-secrets.service.js';
-import { openVault } from '../secrets/open-vault.js';
-import type { Invocation } from './command.js';
-import { withServices } from './with-services.js';
+import type { Invocation } from '../../cli/command.js';
+import { withServices } from '../../cli/with-services.js';
+import { openVault } from '../../secrets/open-vault.js';
+import { LostSecrets } from './lost-secrets.service.js';
 
 export function discardSecrets({ terminal }: Invocation): Promise<number> {
   return withServices(

@@ -1,0 +1,3 @@
+import type { Tag } from '../../openapi/tags.js';
+
+export const geospatialTag: Tag = { name: 'Geospatial', description: 'Vessels (AIS), aircraft (ADS-B), events on the map, pins and geofences.' };

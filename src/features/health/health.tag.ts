@@ -1,0 +1,3 @@
+import type { Tag } from '../../openapi/tags.js';
+
+export const healthTag: Tag = { name: 'Health', description: 'Health of the service and its feeds. No authentication, no rate limit.' };

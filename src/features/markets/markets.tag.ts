@@ -1,0 +1,6 @@
+import type { Tag } from '../../openapi/tags.js';
+
+export const marketsTag: Tag = {
+  name: 'Markets',
+  description: 'Quotes, candles, indicators, exchanges and watchlists for equities, currencies and crypto-assets.',
+};

@@ -1,0 +1,3 @@
+import type { Tag } from '../../openapi/tags.js';
+
+export const subscriptionsTag: Tag = { name: 'Subscriptions', description: 'Selections of events, as lists and streams.' };

@@ -1,0 +1,3 @@
+import type { Tag } from '../../openapi/tags.js';
+
+export const timelineTag: Tag = { name: 'Timeline', description: 'All notable events in one order.' };

@@ -1,0 +1,3 @@
+import type { Tag } from '../../openapi/tags.js';
+
+export const usersTag: Tag = { name: 'Users', description: 'The profile and the preferences of the signed-in account.' };

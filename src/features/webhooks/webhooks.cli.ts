@@ -1,0 +1,11 @@
+import { type Command, configurationHelp } from '../../cli/command.js';
+
+/** `watchfloor secrets …`. What they do is loaded when they run. */
+export const secretsCommands: readonly Command[] = [
+  {
+    usage: 'secrets discard',
+    summary: 'disable the webhook endpoints whose secrets the data secrets cannot read',
+    details: configurationHelp,
+    run: async (invocation) => (await import('./lost-secrets.command.js')).discardSecrets(invocation),
+  },
+];
