@@ -15,10 +15,10 @@ export interface Caller {
   tokenExpiresAt: number;
 }
 
-/** Lets a request in by its access token, or a reading one by a ticket. */
+/** Lets a request in by its access token, or by a ticket where the operation takes one. */
 export abstract class Authenticator {
   /** @throws Problem `unauthenticated` without credentials, `invalid_token` or `invalid_ticket` with invalid ones. */
-  abstract authenticate(ctx: Context): Caller | Promise<Caller>;
+  abstract authenticate(ctx: Context, takesTicket: boolean): Caller | Promise<Caller>;
 
   /** Whom a token let in when it was last used, without asking whether it would still; undefined when it has ended or was not used lately. */
   abstract recall(authorization: string): Caller | undefined;

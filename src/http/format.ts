@@ -1,4 +1,4 @@
-import { type DtoClass, type EndpointDescription } from '../openapi/endpoint.js';
+import { type DtoClass, type EndpointDescription, eventStream } from '../openapi/endpoint.js';
 import { Dto, Field, fieldsOf } from '../openapi/field.js';
 import { choice, integer, optional } from '../openapi/rules.js';
 import { pngType, svgType } from './picture.js';
@@ -64,23 +64,30 @@ const extended = new WeakMap<DtoClass, Map<string, DtoClass>>();
 class NoQuery {}
 
 /**
- * The query DTO of an operation with GET, with the parameter `format` where it has several formats, `scale` where one of them is PNG, and `ticket`
- * where it needs an access token. The same class for the same question.
+ * Whether an operation with an access token takes a ticket instead: it returns a stream or an image, which browsers request without a header. Others do
+ * not, because a new parameter changes the calls of generated clients, and a ticket in a URL should open little.
  */
-export function queryWithFormat(query: DtoClass | undefined, mediaTypes: readonly string[], takesTicket: boolean): DtoClass | undefined {
+export const takesTicket = (mediaTypes: readonly string[]): boolean => [eventStream, svgType, pngType].some((type) => mediaTypes.includes(type));
+
+/**
+ * The query DTO of an operation with GET, with the parameter `format` where it has several formats, `scale` where one of them is PNG, and `ticket`
+ * where it takes one. The same class for the same question.
+ */
+export function queryWithFormat(query: DtoClass | undefined, mediaTypes: readonly string[], isAuthorized: boolean): DtoClass | undefined {
   const names = [...formatsOf(mediaTypes).keys()];
   const hasPng = mediaTypes.includes(pngType);
-  if (names.length === 0 && !hasPng && !takesTicket) return query;
+  const hasTicket = isAuthorized && takesTicket(mediaTypes);
+  if (names.length === 0 && !hasPng && !hasTicket) return query;
   const base = query ?? NoQuery;
   const known = extended.get(base) ?? new Map<string, DtoClass>();
   extended.set(base, known);
-  const question = `${takesTicket} ${mediaTypes.join()}`;
-  const made = known.get(question) ?? extendedQuery(base as new () => object, names, hasPng, takesTicket);
+  const question = `${hasTicket} ${mediaTypes.join()}`;
+  const made = known.get(question) ?? extendedQuery(base as new () => object, names, hasPng, hasTicket);
   known.set(question, made);
   return made;
 }
 
-function extendedQuery(base: new () => object, names: readonly string[], hasPng: boolean, takesTicket: boolean): DtoClass {
+function extendedQuery(base: new () => object, names: readonly string[], hasPng: boolean, hasTicket: boolean): DtoClass {
   @Dto('The query of an operation, and in which format it answers.')
   class QueryWithFormat extends base {}
   const add = (name: keyof FormatQuery, field: PropertyDecorator) => field(QueryWithFormat.prototype, name);
@@ -89,6 +96,6 @@ function extendedQuery(base: new () => object, names: readonly string[], hasPng:
   const format = 'The format of the answer. It takes precedence over `Accept`.';
   if (names.length > 0) add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
   const ticket = 'A ticket for this path from `POST /auth/tickets`, for callers that cannot send the header `Authorization`. Ignored beside that header.';
-  if (takesTicket) add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
+  if (hasTicket) add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
   return QueryWithFormat;
 }

@@ -1,3 +1,4 @@
+import { mediaTypesOf, takesTicket } from '../http/format.js';
 import { type ProblemCode, problems } from '../http/problem.js';
 import { schemaReference } from './components.js';
 import { eventStream } from './endpoint.js';
@@ -9,15 +10,7 @@ import type { Route } from './routes.js';
 const always: ProblemCode[] = ['invalid_request', 'bad_request', 'internal_error', 'unavailable', 'overloaded', 'deadline_exceeded'];
 /** Sent before the account is known, so without rate-limit headers. */
 const beforeRouting: ProblemCode[] = ['uri_too_long', 'headers_too_large'];
-const withToken: ProblemCode[] = [
-  'unauthenticated',
-  'invalid_token',
-  'invalid_ticket',
-  'forbidden',
-  'insufficient_scope',
-  'rate_limited',
-  'too_many_concurrent',
-];
+const withToken: ProblemCode[] = ['unauthenticated', 'invalid_token', 'forbidden', 'insufficient_scope', 'rate_limited', 'too_many_concurrent'];
 const withCookie: ProblemCode[] = ['refresh_invalid', 'cross_site_request', 'too_many_attempts'];
 const withBody: ProblemCode[] = ['malformed_body', 'request_timeout', 'payload_too_large', 'unsupported_media_type'];
 const withKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
@@ -28,7 +21,7 @@ const general = new Set<ProblemCode>([
   ...withToken,
   ...withBody,
   ...withKey,
-  ...(['too_many_streams', 'invalid_cursor', 'not_found', 'not_acceptable', 'precondition_failed'] as const),
+  ...(['invalid_ticket', 'too_many_streams', 'invalid_cursor', 'not_found', 'not_acceptable', 'precondition_failed'] as const),
 ]);
 
 /** Every problem that an operation can answer, in the catalogue's order: those that follow from its shape and those it declares. */
@@ -40,6 +33,7 @@ export function problemsOf({ access, endpoint, method, variables, query }: Route
     ...(access === 'refreshCookie' ? withCookie : []),
     // Also where no body is taken: one that is sent is read, to be refused by name.
     ...(method === 'get' ? [] : withBody),
+    ...(access === 'authorized' && method === 'get' && takesTicket(mediaTypesOf(endpoint, true)) ? (['invalid_ticket'] as const) : []),
     ...(access === 'authorized' && endpoint.alternatives?.[eventStream] ? (['too_many_streams'] as const) : []),
     ...(query && hasCursor ? (['invalid_cursor'] as const) : []),
     ...(variables.length > 0 ? (['not_found'] as const) : []),

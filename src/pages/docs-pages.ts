@@ -68,7 +68,8 @@ export function docsPages(options: DocsOptions): Koa.Middleware {
     if (Object.hasOwn(pages, path)) return pages[path];
     const assets = path.startsWith('/docs/') ? (await swagger()).assets : redoc.assets;
     const asset = await assets.find(path);
-    return asset && ((ctx) => asset.send(ctx, FOREVER));
+    // Modules import each other without a digest.
+    return asset && ((ctx) => asset.send(ctx, ctx.querystring === asset.digest ? FOREVER : REVALIDATE));
   }
 
   return async (ctx, next) => {

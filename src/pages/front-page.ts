@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type Koa from 'koa';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';
@@ -23,7 +24,9 @@ const folder = new URL('assets/front/', import.meta.url);
 /** Serves `/`: what this service is and, once signed in, a live overview that calls the API from the browser. Served in every environment. */
 export function frontPage(options: FrontPageOptions): Koa.Middleware {
   const names = readdirSync(folder).filter((name) => name.split('.').at(-1)! in TYPES);
-  const sources = names.map((name) => ({ name, bytes: readFileSync(new URL(name, folder)) }));
+  // The docs share the module of the session.
+  const urls = [...names.map((name) => new URL(name, folder)), new URL('../session.js', folder)];
+  const sources = urls.map((url) => ({ name: basename(url.pathname), bytes: readFileSync(url) }));
   // Modules import each other by name: one digest of them all is in the path, so that each is immutable.
   const digest = createHash('sha256')
     .update(Buffer.concat(sources.map(({ bytes }) => bytes)))

@@ -38,6 +38,7 @@ function render(prefix: string): string {
       persistAuthorization: false, // a token lives as long as the tab shows the page
       validatorUrl: null, // the default sends the document to a validator on the Internet
       defaultModelsExpandDepth: 0 as unknown as string, // the package's types know no numbers
+      plugins: 'DocsPlugin' as unknown as [], // the name of a global, which the page's own module sets
     },
   });
   // It answers its own path synchronously and touches nothing else of the context.
@@ -62,7 +63,8 @@ export function swaggerPage(version: string): { html: string; assets: AssetLibra
   const head = `<meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <link rel="stylesheet" href="${prefix}docs.css">
-  <script src="${prefix}color-scheme.js"></script>`;
+  <script src="${prefix}color-scheme.js"></script>
+  <script type="module" src="${prefix}docs-plugin.js"></script>`;
   const rendered = render(prefix).replace('type="image/png" href="/favicon.svg"', 'type="image/svg+xml" href="/favicon.svg"');
   const withoutFonts = takeOut(rendered, /<link href="https:\/\/fonts[^>]*>\s*/, '').html;
   const withoutStyle = takeOut(withoutFonts, /<style>[\s\S]*?<\/style>/, head).html;
@@ -74,6 +76,9 @@ export function swaggerPage(version: string): { html: string; assets: AssetLibra
     'swagger-ui-standalone-preset.js': { file: join(swaggerUi, 'swagger-ui-standalone-preset.js') },
     'docs.css': { file: join(own, 'docs.css') },
     'color-scheme.js': { file: join(own, 'color-scheme.js') },
+    'docs-plugin.js': { file: join(own, 'docs-plugin.js') },
+    'docs-sign-in.js': { file: join(own, 'docs-sign-in.js') },
+    'session.js': { file: join(own, 'session.js') },
     'init.js': { text: taken },
   });
   return { html, assets };

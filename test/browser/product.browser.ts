@@ -1,7 +1,8 @@
 import test from 'ava';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { faintTexts } from '../support/contrast.js';
+import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
 
 let browser: Browser;
 let service: TestService;
@@ -50,6 +51,107 @@ test.serial('signing in from the explorer returns a token and sets the cookie', 
   t.deepEqual(await complaints(), []);
   await page.close();
 });
+
+async function signInWithForm(page: Page, email: string): Promise<void> {
+  await page.locator('#sign-in [name=email]').fill(email);
+  await page.locator('#sign-in [name=password]').fill(PASSWORD);
+  await page.locator('#sign-in button').click();
+  await page.waitForSelector('.auth-wrapper .authorize.locked', READY);
+}
+
+/** Runs an operation that is open, and returns the row of its response. */
+async function execute(page: Page, operation: string): Promise<string> {
+  await page.locator(`#operations-${operation} .try-out__btn`).click();
+  await page.locator(`#operations-${operation} .execute`).click();
+  const row = await page.waitForSelector(`#operations-${operation} .live-responses-table .response`, READY);
+  return String(await row?.evaluate((element) => element.textContent));
+}
+
+test.serial('the sign-in form of the explorer authorizes every operation, also after a reload, and stores no token', async (t) => {
+  const { email } = await service.signedIn('form');
+  const { page, complaints } = await inspectPage(`${service.url}/docs#/Users/getProfile`, browser);
+  await signInWithForm(page, email);
+  t.regex(await execute(page, 'Users-getProfile'), /^200[\s\S]*form@watchfloor\.test/);
+  await page.reload();
+  await page.waitForSelector('.auth-wrapper .authorize.locked', READY);
+  t.regex(await execute(page, 'Users-getProfile'), /^200[\s\S]*form@watchfloor\.test/);
+  t.is(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'), '[{"watchfloor.signedIn":"yes"},{},""]');
+  t.deepEqual(await complaints(), []);
+  await page.locator('#sign-in button').click();
+  await page.waitForSelector('.auth-wrapper .authorize.unlocked', READY);
+  await page.close();
+});
+
+test.serial('the explorer renews a token that has expired before it calls an operation', async (t) => {
+  const { email } = await service.signedIn('late');
+  const { page } = await inspectPage(`${service.url}/docs#/Users/getProfile`, browser);
+  await signInWithForm(page, email);
+  // As if 15 minutes had passed, in the page and in the service.
+  await page.evaluate('{ const now = Date.now; Date.now = () => now() + 15 * 60_000; }');
+  service.clock.advance(15 * 60_000);
+  t.regex(await execute(page, 'Users-getProfile'), /^200[\s\S]*late@watchfloor\.test/);
+  await page.evaluate('localStorage.clear()');
+  await page.close();
+});
+
+test.serial('the explorer explains a wrong password', async (t) => {
+  const { page } = await inspectPage(`${service.url}/docs`, browser);
+  await page.locator('#sign-in [name=email]').fill('nobody@watchfloor.test');
+  await page.locator('#sign-in [name=password]').fill('not the password');
+  await page.locator('#sign-in button').click();
+  await page.waitForFunction('document.querySelector("#sign-in [role=status]").textContent.length > 10', READY);
+  t.is((await page.$$('.authorize.locked')).length, 0);
+  await page.close();
+});
+
+for (const [phrase, found, webhooks] of [
+  ['listVessels', ['operations-Geospatial-listVessels'], 0],
+  ['check readiness', ['operations-Health-getReadiness'], 0],
+  ['delete watchlist symbols', ['operations-Markets-removeWatchlistSymbol'], 0],
+  ['geofence.dwelled', [], 1],
+  ['no such operation', [], 0],
+] as const) {
+  test.serial(`the filter "${phrase}" of the explorer finds ${found.length} operations and ${webhooks} webhooks`, async (t) => {
+    const { page, complaints } = await inspectPage(`${service.url}/docs`, browser);
+    await page.locator('.operation-filter-input').fill(phrase);
+    await page.waitForFunction('document.querySelectorAll(".opblock").length < 3', READY);
+    t.deepEqual(await page.$$eval('.opblock-tag-section .opblock', (blocks) => blocks.map(({ id }) => id)), [...found]);
+    t.is((await page.$$('.webhooks-apart[open] .opblock')).length, webhooks);
+    t.deepEqual(await complaints(), []);
+    await page.close();
+  });
+}
+
+test.serial('webhooks are apart from the operations, behind a summary with their number', async (t) => {
+  const { page } = await inspectPage(`${service.url}/docs`, browser);
+  await page.waitForSelector('.webhooks-apart', READY);
+  const count = Object.keys(service.app.document.webhooks ?? {}).length;
+  t.is(await page.$eval('.webhooks-apart summary', (summary) => summary.textContent), `Webhooks: ${count} events that are sent to your endpoints`);
+  t.is(await page.$('.webhooks-apart[open]'), null);
+  await page.close();
+});
+
+test.serial('the parameters that a first call needs are filled in, and those that exclude them are not', async (t) => {
+  const { email } = await service.signedIn('area');
+  const { page } = await inspectPage(`${service.url}/docs#/Geospatial/listVessels`, browser);
+  await signInWithForm(page, email);
+  t.regex(await execute(page, 'Geospatial-listVessels'), /^200/);
+  const command = String(await page.evaluate('document.querySelector("#operations-Geospatial-listVessels .curl-command").textContent'));
+  t.regex(command, /bbox=3,50,9,54/);
+  t.notRegex(command, /near=|polygon=|If-None-Match/);
+  await page.evaluate('localStorage.clear()');
+  await page.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.serial(`the explorer fits a screen of 390 px, and its own parts are legible (${colorScheme})`, async (t) => {
+    const { page } = await inspectPage(`${service.url}/docs`, browser, { colorScheme, width: 390 });
+    await page.waitForSelector('.webhooks-apart', READY);
+    t.is(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    t.deepEqual(await faintTexts(page, 4.5), []);
+    await page.close();
+  });
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.serial(`the reference of the service renders its groups in less than 4 s of CPU time without policy violations (${colorScheme})`, async (t) => {

@@ -110,13 +110,23 @@ for (const path of ['/openapi.json', assets[0]!]) {
   });
 }
 
-test('assets are cached as immutable under their versioned path', async (t) => {
+test('assets are cached as immutable under the address that names their content, and revalidated under any other', async (t) => {
   for (const path of assets) {
-    const { headers } = await get(path);
+    const page = (await get(path.startsWith('/docs') ? '/docs' : '/redoc')).body.toString();
+    const address = loaded(page).find((one) => one.startsWith(`${path}?`)) as string;
+    const { headers } = await get(address);
     t.is(headers['cache-control'], 'public, max-age=31536000, immutable');
     t.is(headers['content-type'], 'text/javascript; charset=utf-8');
-    t.is((await get(path, { 'if-none-match': String(headers.etag) })).status, 304);
+    t.is((await get(address, { 'if-none-match': String(headers.etag) })).status, 304);
+    for (const other of [path, `${path}?other`]) t.is((await get(other)).headers['cache-control'], 'no-cache', other);
   }
+});
+
+test('every module that the explorer imports is served', async (t) => {
+  const plugin = (await get(`/docs/assets/${VERSION}/docs-plugin.js`)).body.toString();
+  const imported = [...plugin.matchAll(/from '\.\/([\w-]+\.js)'/g)].map((match) => match[1]);
+  t.deepEqual(imported.sort(), ['docs-sign-in.js', 'session.js']);
+  for (const name of imported) t.is((await get(`/docs/assets/${VERSION}/${name}`)).status, 200, name);
 });
 
 test('HEAD responds like GET, without the body', async (t) => {

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
+import { SystemClock } from '../../src/clock.js';
 import { Problem } from '../../src/http/problem.js';
 import { docsPages } from '../../src/pages/docs-pages.js';
 import { problemPages } from '../../src/pages/problem-pages.js';
+import { siteFiles } from '../../src/pages/site-files.js';
 
 export interface DocsService {
   /** `http://127.0.0.1:<port>` */
@@ -33,6 +35,7 @@ export async function startDocs(options: { enabled?: boolean; document?: () => o
   });
   app.use(docsPages({ document: options.document ?? (() => sample), enabled: options.enabled ?? true, version: VERSION }));
   app.use(problemPages());
+  app.use(siteFiles({ clock: new SystemClock(), http: {}, apiPrefix: '/api/v1' }));
   app.use((ctx) => {
     if (ctx.path !== '/notes') return;
     const known = ctx.get('Authorization') === `Bearer ${TOKEN}`;

@@ -33,15 +33,16 @@ export async function observeSecrets(service: TestService): Promise<ObservedSecr
   note();
   await ada.refresh();
   note();
-  const { json: made } = await ada.post('/auth/keys', { name: 'Report', scopes: ['users:read'] }, { headers: { 'idempotency-key': 'one-key' } });
+  const { json: made } = await ada.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] }, { headers: { 'idempotency-key': 'one-key' } });
   const program = service.client();
   program.token = (await program.post('/auth/token', { key: made.key })).json.accessToken;
   await service.client().post('/auth/token', { key: made.key, [made.key]: 1 });
   await service.client().get(`/users/me?key=${made.key}`);
   secrets.add(made.key).add(program.token as string);
   for (const caller of [ada, program]) {
-    const { ticket } = (await caller.post('/auth/tickets', { path: '/api/v1/users/me' })).json;
-    for (const path of ['/users/me', '/users/me/usage', '/users/me/nothing']) await service.client().get(`${path}?ticket=${ticket}`);
+    const { ticket } = (await caller.post('/auth/tickets', { path: '/api/v1/markets/candles/AAPL.US' })).json;
+    for (const path of ['/markets/candles/AAPL.US', '/markets/candles/AAPL.US.svg', '/users/me', '/nothing'])
+      await service.client().get(`${path}?ticket=${ticket}`);
     secrets.add(ticket);
   }
   const reset = await operator.post(`/admin/users/${ada.accountId}/reset-password`);

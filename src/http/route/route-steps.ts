@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { nowActingFor } from '../../acting-account.js';
 import { Authenticator } from '../caller.js';
+import { takesTicket } from '../format.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { ProcessLimit } from '../load/process-limit.js';
 import { Problem } from '../problem.js';
@@ -22,7 +23,7 @@ export class RouteSteps {
 
   readonly of = (route: Route): RouteStep[] => [
     ...(route.endpoint.attempts ? [this.countAttempt(route.endpoint.attempts)] : []),
-    ...(route.access === 'authorized' ? [this.authenticate, this.rateLimit.countRequest] : []),
+    ...(route.access === 'authorized' ? [this.authenticate(route.method === 'GET' && takesTicket(route.produces)), this.rateLimit.countRequest] : []),
     ...(route.access === 'authorized' && route.scope !== 'any' ? [requireScope(route.scope)] : []),
     route.endpoint.isProbe ? markProbe : this.processLimit.stepOf(route),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
@@ -37,13 +38,15 @@ export class RouteSteps {
     };
   }
 
-  private readonly authenticate: RouteStep = async (ctx, next) => {
-    const caller = this.authenticator.authenticate(ctx);
-    const known = caller instanceof Promise ? await caller : caller;
-    ctx.state.caller = known;
-    nowActingFor(known.accountId);
-    return next();
-  };
+  private authenticate(takesTicket: boolean): RouteStep {
+    return async (ctx, next) => {
+      const caller = this.authenticator.authenticate(ctx, takesTicket);
+      const known = caller instanceof Promise ? await caller : caller;
+      ctx.state.caller = known;
+      nowActingFor(known.accountId);
+      return next();
+    };
+  }
 }
 
 const markProbe: RouteStep = (ctx, next) => {

@@ -10,12 +10,12 @@ import { Authenticator, type Caller } from '../../../http/caller.js';
 import { KeyRing } from '../../../http/key-ring.js';
 import { Problem, type ProblemCode } from '../../../http/problem.js';
 import { lazily } from '../../../lazily.js';
-import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from '../access-token.js';
 import { isUsableFrom, type PersonalKey, WRONG_ADDRESS } from '../keys/personal-key.js';
 import { PersonalKeysService } from '../keys/personal-keys.service.js';
-import type { Session } from '../session.js';
-import { SessionsService } from '../sessions.service.js';
+import type { Session } from '../sessions/session.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { readTicket, type TicketHolder } from '../tickets/ticket.js';
+import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from '../tokens/access-token.js';
 
 const MAX_REMEMBERED = 20_000;
 const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-]{1,200})$/i;
@@ -70,9 +70,9 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   /** At once when token, session and account are all remembered, as they are for all but the first request in half a second. */
-  override authenticate(ctx: Context): Caller | Promise<Caller> {
+  override authenticate(ctx: Context, takesTicket: boolean): Caller | Promise<Caller> {
     const { authorization } = ctx.req.headers;
-    if (authorization === undefined) return this.byTicket(ctx);
+    if (authorization === undefined) return this.byTicket(ctx, takesTicket ? ctx.query.ticket : undefined);
     const known = this.verified.get(authorization);
     return known === undefined ? this.verify(ctx, authorization).then((token) => this.identify(token, ctx)) : this.identify(known, ctx);
   }
@@ -131,9 +131,7 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   /** Browsers send no header for images and `EventSource`: these have a ticket in the query. */
-  private byTicket(ctx: Context): Promise<Caller> {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    const ticket = isRead ? ctx.query.ticket : undefined;
+  private byTicket(ctx: Context, ticket: string | string[] | undefined): Promise<Caller> {
     if (ticket === undefined) {
       throw new Problem('unauthenticated', {
         detail: 'Sign in at POST /api/v1/auth/login and send the token as Authorization: Bearer.',

@@ -5,7 +5,7 @@ import { text, timestamp } from '../../../openapi/rules.js';
 @Dto('What a ticket is for.')
 export class TicketRequestDto {
   @Field(
-    'The path of an operation with `GET`, as it will be sent: percent-encoded, without a query.',
+    'The path of a stream or an image, as it will be sent: percent-encoded, without a query.',
     text(9, 2000, /^\/api\/v1\/[^?#\s]+$/, 'a path below /api/v1/ without a query, such as /api/v1/markets/quotes/stream'),
     { example: '/api/v1/markets/quotes/stream' },
   )

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { AuditLog } from '../../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { takesTicket } from '../../../http/format.js';
 import { KeyRing } from '../../../http/key-ring.js';
 import { Problem } from '../../../http/problem.js';
 import { ServiceDirectory } from '../../../http/route/service-directory.js';
@@ -13,7 +14,7 @@ export class TicketsService {
   /** The paths that take a ticket; complete when the first request comes. */
   private readonly paths = lazily(() =>
     this.directory.routes
-      .filter(({ method, access }) => method === 'GET' && access === 'authorized')
+      .filter(({ method, access, produces }) => method === 'GET' && access === 'authorized' && takesTicket(produces))
       .map(({ template }) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)),
   );
 
@@ -23,12 +24,12 @@ export class TicketsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @returns a ticket and when it expires (ms since the epoch) @throws Problem `invalid_request` for a path that no operation with GET has */
+  /** @returns a ticket and when it expires (ms since the epoch) @throws Problem `invalid_request` for a path that takes no ticket */
   async issue(caller: Caller, path: string, { address, requestId }: RequestOrigin): Promise<{ ticket: string; expiresAt: number }> {
     if (!this.paths().some((known) => known.test(path))) {
       throw new Problem('invalid_request', {
         detail: 'No operation takes a ticket for this path.',
-        errors: [{ pointer: '/path', detail: 'must be the path of an operation with GET that takes an access token' }],
+        errors: [{ pointer: '/path', detail: 'must be the path of a stream or an image, such as /api/v1/markets/quotes/stream' }],
       });
     }
     const { accountId, credentialId, tokenExpiresAt: expiresAt } = caller;

@@ -1,4 +1,4 @@
-import { type GeoStream, geoClipRectangle } from 'd3-geo';
+import { geoClipRectangle } from 'd3-geo';
 import { readInThread } from '../../../../threads/read-in-thread.js';
 import type { Atlas, AtlasLines, Scale } from '../../land/atlas-lines.js';
 import { type MapView, type Pixel, sidesBeyond, type Window } from './map-view.js';
@@ -40,17 +40,20 @@ export interface Coastlines {
 export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coastlines> {
   const { land, borders } = await atlasOf(scaleFor(view));
   const { left, top, right, bottom } = view.window;
+  const limits = limitsOf(view);
   const clip = geoClipRectangle(left, top, right, bottom);
   const [coast, states] = [new PathWriter(), new PathWriter()];
   const [clippedCoast, clippedStates] = [clip(coast), clip(states)];
   eachInView(view, land, finest, (index, offset) => {
     const isAround = land.turns[index] !== 0 && view.projection !== 'polar';
-    const ring = isAround ? aroundTheGlobe(view, land, index, finest) : projected(view, land, index, offset, finest, view.window);
-    sendUnclipped(ring, coast, clippedCoast, sendRing);
+    // Clipping takes time, which most islands do not need.
+    const { points, isInside } = isAround ? aroundTheGlobe(view, land, index, finest, limits) : projected(view, land, index, offset, finest, limits);
+    sendRing(points, isInside ? coast : clippedCoast);
   });
-  eachInView(view, borders, finest, (index, offset) =>
-    sendUnclipped(projected(view, borders, index, offset, finest, view.window, false), states, clippedStates, sendLine),
-  );
+  eachInView(view, borders, finest, (index, offset) => {
+    const { points, isInside } = projected(view, borders, index, offset, finest, limits, false);
+    sendLine(points, isInside ? states : clippedStates);
+  });
   return { land: coast.toString(), borders: states.toString() };
 }
 
@@ -72,41 +75,60 @@ interface Projected {
   isInside: boolean;
 }
 
+/** The window in degrees from west to east and from south to north, so that points outside of it are not projected; in pixels around a pole. */
+function limitsOf(view: MapView): Window {
+  const { window, frame, centerLon, halfSpan } = view;
+  if (view.projection === 'polar') return window;
+  const half = (halfSpan * (window.right - window.left)) / frame.width;
+  return { left: centerLon - half, right: centerLon + half, top: view.invert(frame.x, window.bottom).lat, bottom: view.invert(frame.x, window.top).lat };
+}
+
 const pixel: Pixel = { x: 0, y: 0 };
 
-/** In pixels, without points that make no difference: too near to the last, or in the middle of three beyond the same side of the window. */
-function projected(view: MapView, { points, starts }: AtlasLines, index: number, offset: number, finest: number, window: Window, isRing = true): Projected {
+/** In pixels, without points that make no difference: too near to the last, or between two beyond the same limit. */
+function projected(view: MapView, lines: AtlasLines, index: number, offset: number, finest: number, limits: Window, isRing = true): Projected {
+  const isPolar = view.projection === 'polar';
   const drawn: number[] = [];
-  const end = (starts[index + 1] as number) - 1;
-  let [sides, sidesBefore, all] = [0, 0, 0];
-  for (let at = starts[index] as number; at <= end; at += 1) {
-    view.project((points[2 * at] as number) + offset, points[2 * at + 1] as number, pixel);
-    const { x, y } = pixel;
+  const end = (lines.starts[index + 1] as number) - 1;
+  const draw = (u: number, v: number, isEnd: boolean) => {
+    if (!isPolar) view.project(u, v, pixel);
+    const [x, y] = isPolar ? [u, v] : [pixel.x, pixel.y];
     const count = drawn.length;
     const isNear = count > 0 && Math.abs(x - (drawn[count - 2] as number)) < finest && Math.abs(y - (drawn[count - 1] as number)) < finest;
+    if (!isNear || isEnd) drawn.push(x, y);
+  };
+  // The last drawn point, and one after it beyond the same limit that may be omitted.
+  let [sides, nextSides, nextU, nextV, isInside] = [0, 0, 0, 0, true];
+  for (let at = lines.starts[index] as number; at <= end; at += 1) {
+    let [u, v] = [(lines.points[2 * at] as number) + offset, lines.points[2 * at + 1] as number];
+    if (isPolar) {
+      view.project(u, v, pixel);
+      [u, v] = [pixel.x, pixel.y];
+    }
+    const now = sidesBeyond(limits, u, v);
+    if (now !== 0) isInside = false;
+    if (nextSides !== 0 && (sides & nextSides & now) === 0) {
+      draw(nextU, nextV, false);
+      [sides, nextSides] = [nextSides, 0];
+    }
+    if ((sides & now) !== 0) {
+      [nextSides, nextU, nextV] = [now, u, v];
+      continue;
+    }
     // The end point of a line is always kept, since other lines continue there.
-    if (isNear && (isRing || at < end)) continue;
-    const now = sidesBeyond(window, x, y);
-    if (count > 2 && (sidesBefore & sides & now) !== 0) drawn.length = count - 2;
-    else sidesBefore = sides;
+    draw(u, v, !isRing && at === end);
     sides = now;
-    all |= now;
-    drawn.push(x, y);
   }
-  return { points: drawn, isInside: all === 0 };
+  if (nextSides !== 0) draw(nextU, nextV, !isRing);
+  return { points: drawn, isInside };
 }
 
 /** A coast around the globe, closed along the pole. Three repetitions suffice for any image. */
-function aroundTheGlobe(view: MapView, lines: AtlasLines, index: number, finest: number): Projected {
+function aroundTheGlobe(view: MapView, lines: AtlasLines, index: number, finest: number, limits: Window): Projected {
   const turn = 360 * (lines.turns[index] as number);
   const isSouth = (lines.boxes[4 * index + 1] as number) < 0;
-  const wide = { ...view.window, left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
+  const wide = { ...limits, left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
   const chain = [-1, 0, 1].flatMap((times) => projected(view, lines, index, times * turn, finest, wide).points);
-  const end = isSouth ? wide.bottom + 10 : wide.top - 10;
+  const end = isSouth ? view.window.bottom + 10 : view.window.top - 10;
   return { points: [...chain, chain.at(-2) as number, end, chain[0] as number, end], isInside: false };
-}
-
-/** Clipping takes time, which most islands do not need. */
-function sendUnclipped({ points, isInside }: Projected, path: GeoStream, clipped: GeoStream, send: typeof sendLine): void {
-  send(points, isInside ? path : clipped);
 }

@@ -1,4 +1,14 @@
-import { type GeoGeometryObjects, type GeoRawProjection, type GeoStream, geoMercatorRaw, geoProjection, geoStereographic, geoStream } from 'd3-geo';
+import {
+  type GeoGeometryObjects,
+  type GeoProjection,
+  type GeoRawProjection,
+  type GeoStream,
+  geoEquirectangularRaw,
+  geoMercatorRaw,
+  geoProjection,
+  geoStereographic,
+  geoStream,
+} from 'd3-geo';
 import { type Box, WORLD } from '../../box.js';
 import { normalLongitude } from '../../position.js';
 
@@ -68,129 +78,139 @@ function projectionOf(box: Box): MapView['projection'] {
   return reach > MERCATOR_REACH || span > 180 || box.north - box.south > 110 ? 'equirectangular' : 'mercator';
 }
 
-interface Plane {
-  /** Radians from the central meridian and the equator to the right and up. */
-  raw: GeoRawProjection;
-  /** Latitudes that can be drawn. */
-  end: number;
+/** A projection fitted to its frame. */
+interface Fitted extends Pick<MapView, 'frame' | 'box' | 'centerLon' | 'halfSpan' | 'project'> {
+  projection: GeoProjection;
 }
 
-/** Latitudes beyond the end are drawn on it. */
-function cylinder(end: number, raw: GeoRawProjection): Plane {
-  const limit = end * RADIANS;
-  return { end, raw: Object.assign((lambda: number, phi: number) => raw(lambda, Math.max(-limit, Math.min(limit, phi))), { invert: raw.invert }) };
-}
-
-/** True to scale along one latitude, so that shapes there are right. */
-function equirectangular(latitude: number): GeoRawProjection {
-  const across = Math.cos(latitude * RADIANS);
-  const raw = (lambda: number, phi: number): [number, number] => [lambda * across, phi];
-  return Object.assign(raw, { invert: (x: number, y: number): [number, number] => [x / across, y] });
-}
-
-/** As `geoStereographic` rotated to a pole, in a tenth of its time. @param sign 1 for the North Pole, -1 for the South Pole */
-function stereographic(sign: number): GeoRawProjection {
-  return (lambda, phi) => {
-    const distance = Math.tan(Math.PI / 4 - (sign * phi) / 2);
-    return [distance * Math.sin(lambda), -sign * distance * Math.cos(lambda)];
-  };
-}
-
-function planeOf(projection: MapView['projection'], { south, north }: Box): Plane {
-  if (projection === 'polar') return { raw: stereographic(north + south >= 0 ? 1 : -1), end: 90 };
-  if (projection === 'mercator') return cylinder(MERCATOR_END, geoMercatorRaw as GeoRawProjection);
-  return cylinder(90, equirectangular(Math.min(60, Math.abs(north + south) / 2)));
-}
-
-/** @param room the available rectangle: a map of the whole Earth may be smaller, around a pole the map fills it */
+/** @param room the available rectangle: a map of the whole Earth may be smaller */
 export function mapView(box: Box, room: Frame): MapView {
   const kind = projectionOf(box);
-  const isPolar = kind === 'polar';
-  const sign = box.north + box.south >= 0 ? 1 : -1;
-  const centerLon = isPolar && spanOf(box) > 300 ? 0 : normalLongitude(box.west + spanOf(box) / 2);
-  const { raw, end } = planeOf(kind, box);
-  const projection = isPolar ? geoStereographic().rotate([-centerLon, -90 * sign]) : geoProjection(raw).rotate([-centerLon, 0]);
-  projection.precision(0).fitExtent(cornersOf(room.x, room.y, room.width, room.height), outlineOf(box));
-  const scale = projection.scale();
-  const [globeWidth, globeHeight] = isPolar
-    ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-    : raw(Math.PI, end * RADIANS).map((half) => 2 * half * scale);
-  const [width, height] = [Math.min(room.width, globeWidth as number), Math.min(room.height, globeHeight as number)];
-  const frame = { width, height, x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2 };
-  const [left, fitted] = projection.translate();
-  // The frame does not extend beyond the poles: it shows more on the other side.
-  const beyond = (globeHeight as number) / 2;
-  const top = isPolar ? fitted : Math.min(frame.y + beyond, Math.max(frame.y + height - beyond, fitted));
-  projection.translate([left, top]);
-  const window = { left: frame.x - MARGIN, top: frame.y - MARGIN, right: frame.x + width + MARGIN, bottom: frame.y + height + MARGIN };
-  const invert = (x: number, y: number) => {
-    const [lon = 0, lat = 0] = projection.invert?.([x, y]) ?? [];
-    return { lat, lon: centerLon + normalLongitude(lon - centerLon) };
-  };
-  const halfSpan = isPolar ? 180 : (180 * width) / (globeWidth as number);
-  const shown = isPolar ? boxAroundPole(frame, { x: left, y: top }, sign, centerLon, invert) : boxOf(frame, centerLon, halfSpan, invert);
-  // Around a pole, points far outside are drawn on a circle around the image: the opposite pole is infinitely far away.
-  const farthest = sign === 1 ? shown.south : -shown.north;
-  const rim = Math.max(-80, farthest - (90 - farthest) * 0.6);
-  if (isPolar) projection.clipAngle(90 - rim);
-  projection.clipExtent(cornersOf(window.left, window.top, width + 2 * MARGIN, height + 2 * MARGIN));
-  const [south, north] = !isPolar ? [-end, end] : sign === 1 ? [rim, 90] : [-90, -rim];
-  const project: MapView['project'] = (lon, lat, into) => {
-    const [x, y] = raw((lon - centerLon) * RADIANS, Math.max(south, Math.min(north, lat)) * RADIANS);
-    into.x = left + scale * x;
-    into.y = top - scale * y;
-  };
-  const center = invert(frame.x + width / 2, frame.y + height / 2);
-  return {
-    projection: kind,
-    frame,
-    window,
-    box: shown,
-    centerLon,
-    halfSpan,
-    pixelsPerDegree: pixelsBetween(project, center.lon, center.lat - sign * 0.01, center.lat) * 100,
-    project,
-    invert,
-    draw: (shape, stream) => geoStream(shape, projection.stream(stream)),
-  };
+  const { projection, ...fitted } = kind === 'polar' ? polar(box, room) : cylindrical(cylinderOf(kind, box), box, room);
+  const { x, y, width, height } = fitted.frame;
+  const window = { left: x - MARGIN, top: y - MARGIN, right: x + width + MARGIN, bottom: y + height + MARGIN };
+  projection.clipExtent([
+    [window.left, window.top],
+    [window.right, window.bottom],
+  ]);
+  const invert = inverseOf(projection, fitted.centerLon);
+  const center = invert(x + width / 2, y + height / 2);
+  const [here, near]: [Pixel, Pixel] = [
+    { x: 0, y: 0 },
+    { x: 0, y: 0 },
+  ];
+  fitted.project(center.lon, center.lat, here);
+  fitted.project(center.lon, center.lat - 0.01 * (Math.sign(center.lat) || 1), near);
+  const pixelsPerDegree = 100 * Math.hypot(near.x - here.x, near.y - here.y);
+  return { ...fitted, projection: kind, window, pixelsPerDegree, invert, draw: (shape, stream) => geoStream(shape, projection.stream(stream)) };
 }
 
 /** Height by width that the box asks for. */
 export function aspectOf(box: Box): number {
   const kind = projectionOf(box);
   if (kind === 'polar') return 0.75;
-  const { raw } = planeOf(kind, box);
+  const { raw } = cylinderOf(kind, box);
   const [width, north] = raw(Math.max(MIN_SPAN, spanOf(box)) * RADIANS, box.north * RADIANS);
   return (north - raw(0, box.south * RADIANS)[1]) / width;
 }
 
-const cornersOf = (x: number, y: number, width: number, height: number): [[number, number], [number, number]] => [
-  [x, y],
-  [x + width, y + height],
-];
-
-/** Positions along the edge of a box, close enough together for its extent on any map. */
-function outlineOf(box: Box): { type: 'MultiPoint'; coordinates: Array<[lon: number, lat: number]> } {
-  // A longitude exactly opposite the center could be on either side.
-  const half = Math.min(180 - BOX_ROUNDING, Math.max(MIN_SPAN, spanOf(box)) / 2);
-  const middle = box.west + spanOf(box) / 2;
-  const missing = Math.max(0, MIN_SPAN - (box.north - box.south)) / 2;
-  const lats = [Math.max(-90, box.south - missing), Math.min(90, box.north + missing)];
-  return {
-    type: 'MultiPoint',
-    coordinates: Array.from({ length: 181 }, (_, index) => lats.map((lat): [number, number] => [middle + half * (index / 90 - 1), lat])).flat(),
-  };
+interface Cylinder {
+  /** Radians to the right and up; latitudes beyond the end are on it. */
+  raw: GeoRawProjection;
+  /** The second of them; arrays would double the time of points. */
+  up(phi: number): number;
+  end: number;
 }
 
-function boxOf({ x, y, width, height }: Frame, centerLon: number, halfSpan: number, invert: MapView['invert']): Box {
+/** An equirectangular map is true to scale along one latitude, so that shapes there are right. */
+function cylinderOf(kind: 'mercator' | 'equirectangular', { south, north }: Box): Cylinder {
+  const [base, end] = kind === 'mercator' ? [geoMercatorRaw as GeoRawProjection, MERCATOR_END] : [geoEquirectangularRaw as GeoRawProjection, 90];
+  const across = kind === 'mercator' ? 1 : Math.cos(Math.min(60, Math.abs(north + south) / 2) * RADIANS);
+  const limit = end * RADIANS;
+  const up = (phi: number) => base(0, Math.max(-limit, Math.min(limit, phi)))[1];
+  const invert = (x: number, y: number): [number, number] => [x / across, base.invert?.(0, y)[1] ?? 0];
+  return { end, up, raw: Object.assign((lambda: number, phi: number): [number, number] => [lambda * across, up(phi)], { invert }) };
+}
+
+function cylindrical({ raw, up, end }: Cylinder, box: Box, room: Frame): Fitted {
+  const centerLon = normalLongitude(box.west + spanOf(box) / 2);
+  const projection = fitToBox(geoProjection(raw).rotate([-centerLon, 0]), box, room);
+  const scale = projection.scale();
+  const [globeWidth, globeHeight] = [2 * scale * raw(Math.PI, 0)[0], 2 * scale * up(end * RADIANS)];
+  const [width, height] = [Math.min(room.width, globeWidth), Math.min(room.height, globeHeight)];
+  const frame = { width, height, x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2 };
+  const [middle, fitted] = projection.translate();
+  // The frame does not extend beyond the poles: it shows more on the other side.
+  const equator = Math.min(frame.y + globeHeight / 2, Math.max(frame.y + height - globeHeight / 2, fitted));
+  projection.translate([middle, equator]);
+  const invert = inverseOf(projection, centerLon);
+  const [perLon, halfSpan] = [globeWidth / 360, (180 * width) / globeWidth];
   const isWhole = halfSpan > 179.9995;
   return {
-    west: isWhole ? WORLD.west : normalLongitude(centerLon - halfSpan - BOX_ROUNDING),
-    east: isWhole ? WORLD.east : normalLongitude(centerLon + halfSpan + BOX_ROUNDING),
-    south: Math.max(-90, invert(x + width / 2, y + height).lat - BOX_ROUNDING),
-    north: Math.min(90, invert(x + width / 2, y).lat + BOX_ROUNDING),
+    projection,
+    frame,
+    centerLon,
+    halfSpan,
+    box: {
+      west: isWhole ? WORLD.west : normalLongitude(centerLon - halfSpan - BOX_ROUNDING),
+      east: isWhole ? WORLD.east : normalLongitude(centerLon + halfSpan + BOX_ROUNDING),
+      south: Math.max(-90, invert(middle, frame.y + height).lat - BOX_ROUNDING),
+      north: Math.min(90, invert(middle, frame.y).lat + BOX_ROUNDING),
+    },
+    project(lon, lat, into) {
+      into.x = middle + perLon * (lon - centerLon);
+      into.y = equator - scale * up(lat * RADIANS);
+    },
   };
 }
+
+/** The central meridian goes down from the North Pole, up from the South Pole. */
+function polar(box: Box, frame: Frame): Fitted {
+  const sign = box.north + box.south >= 0 ? 1 : -1;
+  const centerLon = spanOf(box) > 300 ? 0 : normalLongitude(box.west + spanOf(box) / 2);
+  const projection = fitToBox(geoStereographic().rotate([-centerLon, -90 * sign]), box, frame);
+  const scale = projection.scale();
+  const [poleX, poleY] = projection.translate();
+  const shown = boxAroundPole(frame, { x: poleX, y: poleY }, sign, centerLon, inverseOf(projection, centerLon));
+  // Points far outside are drawn on a circle around the image: the opposite pole is infinitely far away.
+  const farthest = sign === 1 ? shown.south : -shown.north;
+  const rim = Math.max(-80, farthest - (90 - farthest) * 0.6);
+  projection.clipAngle(90 - rim);
+  return {
+    projection,
+    frame,
+    centerLon,
+    halfSpan: 180,
+    box: shown,
+    // As the projection, in a tenth of its time.
+    project(lon, lat, into) {
+      const distance = scale * Math.tan((45 - Math.max(rim, sign * lat) / 2) * RADIANS);
+      const angle = (lon - centerLon) * RADIANS;
+      into.x = poleX + distance * Math.sin(angle);
+      into.y = poleY + sign * distance * Math.cos(angle);
+    },
+  };
+}
+
+function fitToBox(projection: GeoProjection, box: Box, { x, y, width, height }: Frame): GeoProjection {
+  const corners: [[number, number], [number, number]] = [
+    [x, y],
+    [x + width, y + height],
+  ];
+  // A longitude exactly opposite the center could be on either side.
+  const half = Math.min(180 - BOX_ROUNDING, Math.max(MIN_SPAN, spanOf(box)) / 2);
+  const missing = Math.max(0, MIN_SPAN - (box.north - box.south)) / 2;
+  const lats = [Math.max(-90, box.south - missing), Math.min(90, box.north + missing)];
+  const lons = Array.from({ length: 181 }, (_, index) => box.west + spanOf(box) / 2 + half * (index / 90 - 1));
+  return projection.precision(0).fitExtent(corners, { type: 'MultiPoint', coordinates: lons.flatMap((lon) => lats.map((lat) => [lon, lat])) });
+}
+
+const inverseOf =
+  (projection: GeoProjection, centerLon: number): MapView['invert'] =>
+  (x, y) => {
+    const [lon = 0, lat = 0] = projection.invert?.([x, y]) ?? [];
+    return { lat, lon: centerLon + normalLongitude(lon - centerLon) };
+  };
 
 /** All longitudes when the pole is visible. */
 function boxAroundPole({ x, y, width, height }: Frame, pole: Pixel, sign: number, centerLon: number, invert: MapView['invert']): Box {
@@ -218,12 +238,6 @@ const [from, to]: [Pixel, Pixel] = [
   { x: 0, y: 0 },
   { x: 0, y: 0 },
 ];
-
-function pixelsBetween(project: MapView['project'], lon: number, south: number, north: number): number {
-  project(lon, south, from);
-  project(lon, north, to);
-  return Math.hypot(to.x - from.x, to.y - from.y);
-}
 
 /** Degrees of a box from west to east; 360 of the whole globe. */
 export const spanOf = ({ west, east }: Box): number => (west <= east ? east - west : east - west + 360);

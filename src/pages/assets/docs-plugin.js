@@ -1,0 +1,139 @@
+import { signInForm } from './docs-sign-in.js';
+import { Session } from './session.js';
+
+const SCHEME = 'BearerJWT';
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
+/** Of parameters that exclude one another, the one that is filled in. */
+const FILLED = ['bbox', 'near'];
+const NEAR = [51.9, 4.1];
+
+const session = new Session();
+
+/** The filter is `true` while it is empty. */
+const isPhrase = (filter) => typeof filter === 'string' && filter.trim() !== '';
+
+/** True when every word of the filter is in the operation: its tag, path, method, summary or id. */
+export function matches(phrase, { tag = '', path = '', method = '', operation }) {
+  const text = [tag, path, method, operation?.get('summary'), operation?.get('operationId')].join(' ').toLowerCase();
+  return phrase
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function filterTags(tagged, phrase) {
+  if (!isPhrase(phrase)) return tagged;
+  return tagged
+    .map((group, tag) =>
+      group.set(
+        'operations',
+        group.get('operations').filter((one) => matches(phrase, { tag, path: one.get('path'), method: one.get('method'), operation: one.get('operation') })),
+      ),
+    )
+    .filter((group) => group.get('operations').size > 0);
+}
+
+function filterWebhooks(webhooks, phrase) {
+  if (!isPhrase(phrase)) return webhooks;
+  const kept = Object.entries(webhooks).map(([path, all]) => [path, all.filter(({ method, operation }) => matches(phrase, { path, method, operation }))]);
+  return Object.fromEntries(kept.filter(([, all]) => all.length > 0));
+}
+
+/** The description with examples as values of the parameters that a first call needs. */
+export function withValues(description) {
+  const found = (parameter) => (parameter.$ref === undefined ? parameter : description.components.parameters[parameter.$ref.split('/').at(-1)]);
+  for (const item of Object.values(description.paths ?? {})) {
+    for (const operation of METHODS.map((method) => item[method]).filter(Boolean)) {
+      const parameters = (operation.parameters ?? []).map((parameter) => ({ parameter, ...found(parameter) }));
+      const area = FILLED.find((name) => parameters.some((one) => one.name === name && !one.required));
+      operation.parameters = parameters.map(({ parameter, ...full }) => {
+        const { name, required, example, schema } = full;
+        const value = example ?? schema?.examples?.[0] ?? (name === 'near' ? NEAR : undefined);
+        // The id of an example belongs to no object.
+        const isFilled = value !== undefined && schema?.format !== 'uuid' && (required || name === area);
+        return isFilled ? { ...full, example: value } : parameter;
+      });
+    }
+  }
+  return description;
+}
+
+const FILTER = 'Filter by path, summary, operation id or tag';
+
+/** Takes the place of Swagger UI's own field, whose hint names what its own filter finds. */
+function FilterField(React, { layoutSelectors, layoutActions }) {
+  const filter = layoutSelectors.currentFilter();
+  const field = React.createElement('input', {
+    className: 'operation-filter-input',
+    type: 'text',
+    placeholder: FILTER,
+    'aria-label': FILTER,
+    value: isPhrase(filter) ? filter : '',
+    onChange: ({ target }) => layoutActions.updateFilter(target.value || true),
+  });
+  return React.createElement('section', { className: 'filter wrapper', role: 'search' }, field);
+}
+
+/** Authorizes the operations of the page with the session's token, or no longer. */
+async function authorize(system) {
+  const scheme = system.specSelectors.specJson().getIn(['components', 'securitySchemes', SCHEME]);
+  if (scheme === undefined) return;
+  const token = await session.token();
+  if (token === undefined) system.authActions.logout([SCHEME]);
+  else system.authActions.authorize({ [SCHEME]: { name: SCHEME, schema: scheme, value: token } });
+}
+
+function DocsPlugin() {
+  return {
+    fn: { opsFilter: filterTags },
+    statePlugins: {
+      spec: {
+        wrapActions: {
+          updateJsonSpec: (original) => (description) => original(withValues(description)),
+          // A token lives for 15 minutes, a page longer.
+          execute:
+            (original, system) =>
+            async (...call) => {
+              if (session.user !== undefined) await authorize(system).catch(() => undefined);
+              return original(...call);
+            },
+        },
+        wrapSelectors: {
+          selectWebhooksOperations:
+            (original, system) =>
+            (_state, ...rest) =>
+              filterWebhooks(original(...rest), system.layoutSelectors.currentFilter()),
+        },
+      },
+    },
+    wrapComponents: {
+      FilterContainer: (_Original, { React }) => FilterField.bind(undefined, React),
+      // Apart from the operations, which are what a caller looks for.
+      Webhooks:
+        (Original, { React }) =>
+        (props) => {
+          const count = Object.keys(props.specSelectors.selectWebhooksOperations() ?? {}).length;
+          if (count === 0) return null;
+          const summary = React.createElement('summary', {}, `Webhooks: ${count} ${count === 1 ? 'event that is' : 'events that are'} sent to your endpoints`);
+          return React.createElement(
+            'details',
+            { className: 'webhooks-apart', open: isPhrase(props.layoutSelectors.currentFilter()) },
+            summary,
+            React.createElement(Original, props),
+          );
+        },
+    },
+    afterLoad(system) {
+      const show = signInForm(session, document.getElementById('swagger-ui'));
+      const follow = () => {
+        show();
+        authorize(system).catch(() => undefined);
+      };
+      session.addEventListener('change', follow);
+      session.restore().catch(show);
+    },
+  };
+}
+
+window.DocsPlugin = DocsPlugin;
