@@ -23,7 +23,8 @@ const asset = (name: string, type: string) => new Representation(readFileSync(ne
 
 /** The files that browsers, crawlers and security researchers look for at fixed paths, and a redirect from the root of the API. */
 export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix }: SiteFilesOptions): Koa.Middleware {
-  const roots = new Set([dirname(apiPrefix), apiPrefix].flatMap((path) => [path, `${path}/`]));
+  // With a slash at its end it is a path of the API, which answers it like any other without an operation.
+  const roots = new Set([dirname(apiPrefix), `${dirname(apiPrefix)}/`, apiPrefix]);
   const files: Record<string, () => Representation> = {};
   const add = (path: string, file: Representation) => (files[path] = () => file);
   add('/favicon.svg', asset('favicon.svg', 'image/svg+xml'));

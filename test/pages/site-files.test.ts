@@ -49,7 +49,7 @@ for (const contact of ['security@example.org', 'http://example.org/security', 'm
 }
 
 test('the root of the API redirects to the front page', async (t) => {
-  for (const path of ['/api', '/api/', '/api/v1', '/api/v1/']) {
+  for (const path of ['/api', '/api/', '/api/v1']) {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await rawRequest(service.url + path, { method });
       t.deepEqual([status, headers.location, headers['cache-control']], [302, '/', 'no-cache'], `${method} ${path}`);
@@ -57,6 +57,7 @@ test('the root of the API redirects to the front page', async (t) => {
     const { status, headers } = await rawRequest(service.url + path, { method: 'POST' });
     t.deepEqual([status, headers.allow], [405, 'GET, HEAD'], path);
   }
+  t.is((await rawRequest(`${service.url}/api/v1/`)).status, 404);
 });
 
 test('the docs redirect from their path with a slash, unless they are disabled', async (t) => {

@@ -26,10 +26,14 @@ export class TrackRenderer {
 
 function contentOf(track: Track, { theme, width, height }: ChartLook): SentScene {
   const id = idOf(track.layer, track.key);
-  const last = track.points.at(-1);
+  const [first, last] = [track.points[0], track.points.at(-1)];
   const { provider, stale } = track.provenance;
   const day = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const parts = [`${day(track.from)} – ${day(track.to)}`, `${Math.round(track.distanceMeters / 100) / 10} km`, provider];
+  const parts = [
+    first && last ? `${day(first.observedAt)} – ${day(last.observedAt)}` : `${day(track.from)} – ${day(track.to)}`,
+    `${Math.round(track.distanceMeters / 100) / 10} km`,
+    provider,
+  ];
   if (track.points.length === 0) parts.push('no points');
   // Its name is at the end of the line already.
   const mark = last && { lat: last.lat, lon: last.lon, bearing: known(last.courseDegrees), stale };
@@ -42,7 +46,14 @@ function contentOf(track: Track, { theme, width, height }: ChartLook): SentScene
     theme,
     width,
     height,
-    tracks: [{ label: track.name ?? id, points: track.points.map(({ lat, lon }) => [lon, lat] as const), breaks: breaks.slice(1) }],
+    tracks: [
+      {
+        label: track.name ?? id,
+        startLabel: first && day(first.observedAt).slice(11),
+        points: track.points.map(({ lat, lon }) => [lon, lat] as const),
+        breaks: breaks.slice(1),
+      },
+    ],
     [track.layer]: mark === undefined ? [] : [mark],
   };
 }

@@ -68,7 +68,7 @@ function legendOf(layer: DensityLayer, { total, bounds, most }: Counted): Legend
     const to = (bounds[index + 1] ?? most + 1) - 1;
     return { mark: hexagon, role: densityRoles[index] as MapRole, text: from === to ? written(from) : `${written(from)}–${written(to)}` };
   });
-  return [{ mark: hexagon, role: 'muted', text: sum }, ...classes];
+  return [{ mark: null, role: 'muted', text: sum }, ...classes];
 }
 
 /** Lower bounds of classes; the finest list is used in which the highest count is less than a step beyond the last. */

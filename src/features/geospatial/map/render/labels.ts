@@ -5,7 +5,7 @@ import { textAt } from './svg-text.js';
 import type { MapColors, MapRole } from './theme.js';
 
 const SIZE = 10.5;
-const ROOM = 170;
+const ROOM = 200;
 /** Maximum number of labels in an image. */
 const MAX = 40;
 /** Square pixels of map for each label. */
@@ -41,7 +41,7 @@ export function placeLabels(colors: MapColors, requests: readonly LabelRequest[]
   const written: string[] = [];
   for (const { x, y, text, reach, role = 'text', isAbove } of some) {
     if (written.length === most) break;
-    const label = fitted(plainText(text), SIZE, ROOM);
+    const label = shortened(plainText(text));
     const width = textWidth(label, SIZE);
     const sides: Array<[left: number, line: number]> = [
       [x + reach + 3, y + 3.5],
@@ -66,4 +66,10 @@ export function placeLabels(colors: MapColors, requests: readonly LabelRequest[]
     written.push(textAt(colors, label, at, spot.line, { size: SIZE, role, halo: 'ground', anchor }));
   }
   return written.join('');
+}
+
+/** What is in brackets at the end, such as `(simulated)`, is never cut off. */
+function shortened(text: string): string {
+  const [, head = text, end = ''] = /^(.*\S)( \([^()]{1,20}\))$/.exec(text) ?? [];
+  return fitted(head, SIZE, ROOM - textWidth(end, SIZE)) + end;
 }

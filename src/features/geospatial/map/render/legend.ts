@@ -12,8 +12,8 @@ const BELOW = 8;
 
 /** What one kind of mark means, and how many there are. */
 export interface LegendItem {
-  /** A shape, a line, a circle of counted objects, or a hollow one. */
-  mark: Shape | 'line' | 'dashes' | 'circle' | 'ring';
+  /** A shape, a line, a circle of counted objects, or a hollow one; null for a heading. */
+  mark: Shape | 'line' | 'dashes' | 'circle' | 'ring' | null;
   role: MapRole;
   text: string;
 }
@@ -28,6 +28,8 @@ export interface Legend {
   items: PlacedItem[];
 }
 
+/** Pixels from the mark to the text. */
+const beside = ({ mark }: LegendItem) => (mark === null ? 0 : 20);
 const textOf = ({ text }: LegendItem) => fitted(plainText(text), SIZE, 200);
 
 /** Lays the legend out in rows. @param room available height in pixels: rows beyond it are omitted, except the first */
@@ -36,7 +38,7 @@ export function layLegend(items: readonly LegendItem[], width: number, room = Nu
   let [x, row] = [16, 0];
   const laid: PlacedItem[] = [];
   for (const item of items) {
-    const wide = 20 + textWidth(textOf(item), SIZE) + 14;
+    const wide = beside(item) + textWidth(textOf(item), SIZE) + 14;
     if (x > 16 && x + wide > width - 16) [x, row] = [16, row + 1];
     if (row === most) break;
     laid.push({ ...item, x, row });
@@ -49,12 +51,13 @@ export function drawLegend({ items }: Legend, top: number, colors: MapColors): s
   return items
     .map((item) => {
       const y = top + item.row * ROW + 15;
-      return markAt(item, item.x + 8, y - 4, colors) + textAt(colors, textOf(item), item.x + 20, y, { size: SIZE, role: 'text' });
+      return markAt(item, item.x + 8, y - 4, colors) + textAt(colors, textOf(item), item.x + beside(item), y, { size: SIZE, role: 'text' });
     })
     .join('');
 }
 
 function markAt({ mark, role }: LegendItem, x: number, y: number, colors: MapColors): string {
+  if (mark === null) return '';
   if (mark === 'circle') return `<circle cx="${x}" cy="${y}" r="6" fill-opacity=".82"${colors.of({ fill: role })}/>`;
   if (mark === 'ring') return `<circle cx="${x}" cy="${y}" r="4"${colors.of({ fill: 'none', stroke: role })}/>`;
   if (mark === 'line' || mark === 'dashes') {

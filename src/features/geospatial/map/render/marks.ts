@@ -28,7 +28,7 @@ export const markKinds = {
 export const severityKind = (severity: number): MarkKind => ({
   shape: severities[severity - 1] as Shape,
   role: `severity${severity}` as MapRole,
-  name: `severity ${severity}`,
+  name: `severity ${severity} of 5`,
 });
 
 export type MarkLayer = 'vessels' | 'aircraft' | 'events' | 'pins';
@@ -107,5 +107,7 @@ function drawKind(view: MapView, colors: MapColors, kind: MarkKind, marks: reado
     return `<path stroke-linejoin="round"${look} d="${pathOf(group.map(outline))}"/>`;
   };
   const hollow = ` stroke-width="${8 * how.size}"${colors.of({ fill: 'ground', stroke: kind.role })}`;
-  return draw(stale, hollow) + draw(fresh, ` stroke-width="${7 * how.size}"${colors.of({ fill: kind.role, stroke: 'ground' })}`);
+  // Halos below all marks of the path: above them they would make a cluster white.
+  const solid = ` stroke-width="${12 * how.size}" paint-order="stroke"${colors.of({ fill: kind.role, stroke: 'ground' })}`;
+  return draw(stale, hollow) + draw(fresh, solid);
 }

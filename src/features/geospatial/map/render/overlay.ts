@@ -12,7 +12,9 @@ import { drawTrack, trackRole } from './tracks.js';
 const MAX_NAMED = 60;
 
 export interface Overlay {
-  /** Inside the map, in tenths of pixels. */
+  /** Cut at the edge of the map, in tenths of pixels. */
+  shapes: string;
+  /** Not cut at the edge, in tenths of pixels. */
   marks: string;
   /** Over it, in pixels. */
   labels: string;
@@ -25,7 +27,7 @@ const fenceItem = ({ inView, drawn }: Pick<DrawnFences, 'inView' | 'drawn'>): Le
   role: 'fence',
   text: `geofences: ${drawn === inView ? '' : `${drawn} of `}${inView}`,
 });
-const silentItem = (count: number): LegendItem => ({ mark: 'ring', role: 'muted', text: `hollow: silent lately, ${count.toLocaleString('en-US')}` });
+const silentItem = (count: number): LegendItem => ({ mark: 'ring', role: 'muted', text: `hollow: no recent report, ${count.toLocaleString('en-US')}` });
 const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] => tracks.map(({ label }, index) => ({ mark: 'line', role: trackRole(index), text: label }));
 
 /** The longest legend that the layers of a scene can need: the height of the map is determined before its content. */
@@ -53,7 +55,7 @@ export function drawOverlay(scene: MapScene, view: MapView, colors: MapColors, f
   const { events, pins, tracks = [] } = scene;
   const legend: LegendItem[] = [];
   const requests: LabelRequest[] = [...(fences?.labels ?? [])];
-  let [marks, crowds, silent] = ['', '', 0];
+  let [shapes, marks, crowds, silent] = [fences?.svg ?? '', '', '', 0];
   const drawLayer = (layer: MarkLayer, points: readonly MapPoint[], emptyKind: MarkKind | undefined) => {
     const drawn = drawMarks(view, colors, layer, points);
     marks += drawn.svg;
@@ -64,9 +66,11 @@ export function drawOverlay(scene: MapScene, view: MapView, colors: MapColors, f
     requests.push(...requestsOf(layer, drawn.marks));
   };
   for (const [index, track] of tracks.entries()) {
-    const { svg, end } = drawTrack(view, colors, track, trackRole(index));
-    marks += svg;
-    if (end !== undefined) requests.push({ ...end, text: track.label, reach: 5, weight: 20 });
+    const { svg, start, end } = drawTrack(view, colors, track, trackRole(index));
+    shapes += svg;
+    if (end === undefined || start === undefined) continue;
+    requests.push({ ...end, text: track.label, reach: 5, weight: 20 });
+    if (track.startLabel !== undefined) requests.push({ ...start, text: track.startLabel, reach: 5, weight: 15, role: 'muted' });
   }
   const counted = { vessels: crowdOf(view, 'vessels', scene.vessels), aircraft: crowdOf(view, 'aircraft', scene.aircraft) };
   const most = [counted.vessels, counted.aircraft].flatMap((crowd) => crowd?.cells ?? []).reduce((max, { count }) => Math.max(max, count), 1);
@@ -87,7 +91,8 @@ export function drawOverlay(scene: MapScene, view: MapView, colors: MapColors, f
   const bar = { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height };
   const source = { left: x + width - 80, top: y + height - 18, right: x + width, bottom: y + height };
   return {
-    marks: `${fences?.svg ?? ''}${crowds === '' ? '' : `<g transform="scale(10)">${crowds}</g>`}${marks}`,
+    shapes,
+    marks: `${crowds === '' ? '' : `<g transform="scale(10)">${crowds}</g>`}${marks}`,
     labels: placeLabels(colors, requests, view.frame, [bar, source, ...taken]),
     legend: [...legend, ...(fences === undefined ? [] : [fenceItem(fences)]), ...trackItems(tracks)],
   };

@@ -53,7 +53,7 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
     `<svg data-projection="${view.projection}" data-bbox="${boxText(view.box)}" ${rectangle} viewBox="${[frame.x, frame.y, frame.width, frame.height].map((value) => Math.round(value * 10)).join(' ')}">` +
     `<path d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colors.of({ fill: 'land', stroke: 'coast' })}/>` +
     `<path d="${borders}" stroke-width="6" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'border' })}/>` +
-    `<path d="${grid.path}" stroke-width="5"${colors.of({ fill: 'none', stroke: 'grid' })}/>${drawnCells?.svg ?? ''}${coast}${overlay.marks}</svg>`;
+    `<path d="${grid.path}" stroke-width="5"${colors.of({ fill: 'none', stroke: 'grid' })}/>${drawnCells?.svg ?? ''}${coast}${overlay.shapes}</svg>`;
   const degrees = grid.labels.map(({ text, x, y, anchor }) => textAt(colors, text, x, y, { size: LABEL_SIZE, role: 'muted', anchor, halo: 'ground' })).join('');
   const [sourceX, sourceY] = [frame.x + frame.width - 6, frame.y + frame.height - 6];
   const source = textAt(colors, 'Natural Earth', sourceX, sourceY, { size: 9.5, role: 'muted', anchor: 'end', halo: 'ground' });
@@ -64,7 +64,8 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">` +
     `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>${colors.style}<rect width="${width}" height="${height}"${colors.of({ fill: 'ground' })}/>` +
-    `<rect ${rectangle}${colors.of({ fill: 'sea' })}/>${map}${degrees}${overlay.labels}${scaleBar(view, colors)}${source}` +
-    `<rect ${rectangle}${colors.of({ fill: 'none', stroke: 'frame' })}/>${drawHeading(scene, title, subtitle, colors)}${drawLegend(legend, frame.y + frame.height + 4, colors)}</svg>`
+    `<rect ${rectangle}${colors.of({ fill: 'sea' })}/>${map}<rect ${rectangle}${colors.of({ fill: 'none', stroke: 'frame' })}/>` +
+    `${overlay.marks === '' ? '' : `<g transform="scale(.1)">${overlay.marks}</g>`}${degrees}${overlay.labels}${scaleBar(view, colors)}${source}` +
+    `${drawHeading(scene, title, subtitle, colors)}${drawLegend(legend, frame.y + frame.height + 4, colors)}</svg>`
   );
 }

@@ -20,6 +20,8 @@ export interface MapPoint {
 /** The points of a track, oldest first. Crossing the antimeridian is not a jump. */
 export interface MapTrack {
   label: string;
+  /** Beside the first point, such as its time. */
+  startLabel?: string;
   points: ReadonlyArray<readonly [lon: number, lat: number]>;
   /** Indexes of the first points after gaps, ascending; no line leads to them. */
   breaks?: readonly number[];

@@ -3,7 +3,7 @@ import { colorOf as chartColor } from '../../../../charts/palette.js';
 
 const ofCharts = (role: Parameters<typeof chartColor>[0]) => [chartColor(role, 'light'), chartColor(role, 'dark')] as const;
 
-/** On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in lightness too, and never by color alone. Densities are steps of viridis, away from the lightness of the ground. */
+/** On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in lightness too, and never by color alone. Densities are even steps of viridis, away from the lightness of the ground. */
 const colors = {
   ground: ofCharts('ground'),
   text: ofCharts('text'),
@@ -25,11 +25,11 @@ const colors = {
   severity5: ['#7a0a3c', '#ff8ec4'],
   pin: ['#00695c', '#4fdcc8'],
   fence: ['#5b4bb5', '#b3a8f7'],
-  density1: ['#1f9e89', '#26828e'],
-  density2: ['#26828e', '#1f9e89'],
-  density3: ['#31688e', '#35b779'],
-  density4: ['#3e4989', '#6ece58'],
-  density5: ['#482878', '#b5de2b'],
+  density1: ['#7ad151', '#31688e'],
+  density2: ['#35b779', '#21918c'],
+  density3: ['#21918c', '#35b779'],
+  density4: ['#31688e', '#6ece58'],
+  density5: ['#443983', '#b5de2b'],
   density6: ['#440154', '#fde725'],
   track1: ofCharts('line2'),
   track2: ofCharts('line3'),

@@ -9,24 +9,29 @@ const SPACING = 0.5;
 const trackRoles = ['track1', 'track2', 'track3', 'track4', 'track5', 'track6'] as const;
 export const trackRole = (index: number): MapRole => trackRoles[index % trackRoles.length] as MapRole;
 
-/** A drawn track and its end point, visible or not. */
+/** A drawn track, its first point and its last, visible or not. */
 export interface DrawnTrack {
   svg: string;
+  start: Pixel | undefined;
   end: Pixel | undefined;
 }
 
 export function drawTrack(view: MapView, colors: MapColors, { points, breaks = [] }: MapTrack, role: MapRole): DrawnTrack {
-  if (points.length === 0) return { svg: '', end: undefined };
+  if (points.length === 0) return { svg: '', start: undefined, end: undefined };
   const path = new PathWriter();
   view.draw({ type: 'MultiLineString', coordinates: [0, ...breaks].map((from, index) => spaced(view, points.slice(from, breaks[index]))) }, path);
-  const [first, end] = [pixelOf(view, points[0]), pixelOf(view, points.at(-1))];
+  const [start, end] = [pixelOf(view, points[0]), pixelOf(view, points.at(-1))];
   const dot = ({ x, y }: Pixel, look: string) => `<circle cx="${Math.round(x * 10)}" cy="${Math.round(y * 10)}" r="34"${look}/>`;
   const dots =
-    dot(first, ` stroke-width="16"${colors.of({ fill: 'ground', stroke: role })}`) +
+    dot(start, ` stroke-width="16"${colors.of({ fill: 'ground', stroke: role })}`) +
     dot(end, ` stroke-width="10"${colors.of({ fill: role, stroke: 'ground' })}`);
   const d = path.toString();
   const rim = `<path d="${d}" stroke-width="42" stroke-opacity=".7" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'ground' })}/>`;
-  return { svg: d === '' ? '' : `${rim}<path d="${d}" stroke-width="20" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: role })}/>${dots}`, end };
+  return {
+    svg: d === '' ? '' : `${rim}<path d="${d}" stroke-width="20" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: role })}/>${dots}`,
+    start,
+    end,
+  };
 }
 
 type Place = readonly [lon: number, lat: number];

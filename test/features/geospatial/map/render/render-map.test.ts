@@ -82,7 +82,7 @@ test('events differ by shape and not only by color, and the legend explains each
   const svg = await renderMap(drawing({ events }));
   const shapes = [...svg.matchAll(/<path d="(M[^"]*)"><title>Event \d<\/title>/g)].map(([, d = '']) => d.replace(/M-?\d+ ?-?\d+/, ''));
   t.is(new Set(shapes).size, 5);
-  for (const severity of [1, 2, 3, 4, 5]) t.true(svg.includes(`severity ${severity}: 1`));
+  for (const severity of [1, 2, 3, 4, 5]) t.true(svg.includes(`severity ${severity} of 5: 1`));
 });
 
 test('any vessel name leaves the image valid', async (t) => {
@@ -131,6 +131,25 @@ test('an image has the requested size', async (t) => {
 
 test('hollow marks are explained if there are any', async (t) => {
   const vessels = points(3).map((point, index) => ({ ...point, stale: index === 0 }));
-  t.regex(await renderMap(drawing({ vessels })), />hollow: silent lately, 1</);
+  t.regex(await renderMap(drawing({ vessels })), />hollow: no recent report, 1</);
   t.notRegex(await renderMap(drawing({ vessels: points(3) })), /hollow/);
+});
+
+test('a halo never covers another mark, however many there are', async (t) => {
+  const svg = await renderMap(drawing({ vessels: points(300) }));
+  const [, attributes = ''] = /<path ([^>]*fill="#0a5a9c"[^>]* d="[^"]*")/.exec(svg) ?? [];
+  t.regex(attributes, /paint-order="stroke"/);
+});
+
+test('a mark on the antimeridian is drawn whole, beyond the edge of the map', async (t) => {
+  const svg = await renderMap(drawing({ pins: [{ lat: 0, lon: 179.999, label: 'Edge' }] }));
+  const clipped = /(?<!^)<svg .*?<\/svg>/.exec(svg)?.[0] ?? '';
+  t.true(clipped.includes('viewBox') && !clipped.includes('<title>Edge</title>'));
+  t.true(svg.includes('<title>Edge</title>'));
+});
+
+test('a long label keeps what is in brackets at its end', async (t) => {
+  const label = 'Magnitude 4.5 earthquake, Minahasa Peninsula, Sulawesi (simulated)';
+  const svg = await renderMap(drawing({ events: [{ lat: 0, lon: 0, severity: 3, label }] }));
+  t.regex(svg, />Magnitude 4\.5[^<]*… \(simulated\)</);
 });
