@@ -1,4 +1,4 @@
-// What a picture costs: CPU and size, by how much is in it. The first includes loading the library.
+// The cost of an image: CPU and size by its content. The first one includes loading the library.
 
 import { lineChart } from '../../src/charts/line-chart.js';
 import { candleChart } from '../../src/features/markets/charts/candle-chart.js';

@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** Holds one connection to the server for as long as this process needs it. */
-export interface Keeper {
-  /** Stops keeping. Returns the connection, for the caller to end; null when there is none. */
+export interface ConnectionKeeper {
+  /** Stops reconnecting. Returns the connection, for the caller to end; null when it is lost. */
   leave(): Promise<pg.Client | null>;
 }
 
-const longestPauseMs = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * The connection shows other processes that this one uses the server, so that none stops it as the "last" client. Its end shows that the server
  * died; the first process to notice restarts it.
  */
-export function keep(first: pg.Client, rejoin: () => Promise<pg.Client>, log: (line: string) => void): Keeper {
+export function keep(first: pg.Client, rejoin: () => Promise<pg.Client>, log: (line: string) => void): ConnectionKeeper {
   let client: pg.Client | null = null;
   let leaving = false;
   let rejoining: Promise<void> = Promise.resolve();
@@ -28,7 +28,7 @@ export function keep(first: pg.Client, rejoin: () => Promise<pg.Client>, log: (l
 
   const recover = async () => {
     log('private PostgreSQL has gone; starting it again');
-    for (let pauseMs = 50; !leaving; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    for (let pauseMs = 50; !leaving; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       try {
         hold(await rejoin());
         return;
