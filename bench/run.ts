@@ -22,7 +22,7 @@ const benches = [
   'features/geospatial/track-thinning',
   'features/geospatial/simulator',
   'features/geospatial/soak',
-  'charts/pictures',
+  'charts/images',
   'http/request-cost',
   'http/isolation',
   'http/hostile-bodies',

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { Credentials } from '../../src/features/auth/credentials.dto.js';
+import { Credentials } from '../../src/features/auth/sign-in/credentials.dto.js';
 import { NewGeofenceDto } from '../../src/features/geospatial/geofences/api/geofence.dto.js';
 import { readJson } from '../../src/http/body.js';
 import { Problem } from '../../src/http/problem.js';

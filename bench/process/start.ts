@@ -7,7 +7,7 @@ import { startTestServer } from '../../test/support/test-server.js';
 import { median } from '../support/median.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { printTable } from '../support/table.js';
-import { timeProcess } from '../support/whole-process.js';
+import { timeProcess } from '../support/time-process.js';
 
 const runs = 7;
 const exporter = fileURLToPath(new URL('../../../bin/watchfloor-openapi.js', import.meta.url));

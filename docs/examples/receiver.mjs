@@ -13,4 +13,4 @@ const server = createServer(async (request, response) => {
   console.log(genuine ? JSON.parse(body) : 'rejected');
   response.writeHead(genuine ? 204 : 400).end();
 });
-server.listen(Number(process.argv[3] ?? 4000), '127.0.0.1');
+server.listen(Number(process.argv[3] ?? 4000), '127.0.0.1', () => console.log(`Waiting for webhooks at http://127.0.0.1:${server.address().port}/`));

@@ -1,4 +1,4 @@
-import type { MediaType, Parameter } from '../openapi/open-api-document.js';
+import type { MediaType, Operation, Parameter } from '../openapi/open-api-document.js';
 import type { Schema } from '../openapi/rules.js';
 import { columns, wrap } from './command.js';
 import type { DescribedOperation, Description } from './description.js';
@@ -9,9 +9,7 @@ export function operationHelp(described: DescribedOperation, description: Descri
   const parameters = description.parametersOf(described).filter(({ name }) => name !== 'If-None-Match');
   const body = Object.entries(operation.requestBody?.content ?? {});
   const json = body.find(([type]) => type === 'application/json')?.[1];
-  const access = operation.security.every((requirement) => Object.keys(requirement).length === 0)
-    ? 'nobody needs to sign in'
-    : (scopeOf(operation['x-scope']) ?? 'for accounts that are signed in');
+  const access = accessOf(operation);
   const sections = [
     ['Parameters', parameters.filter(({ in: place }) => place !== 'header').map((parameter) => parameterLine(parameter, '==', description))],
     ['Headers', parameters.filter(({ in: place }) => place === 'header').map((parameter) => parameterLine(parameter, ':', description))],
@@ -26,7 +24,12 @@ export function operationHelp(described: DescribedOperation, description: Descri
   ].join('\n');
 }
 
-const scopeOf = (scope: unknown) => (typeof scope === 'string' ? `for accounts that are signed in, and keys with the scope ${scope}` : undefined);
+/** Who may call it, in words. */
+function accessOf({ security, 'x-scope': scope }: Operation): string {
+  if (security.some((scheme) => Object.keys(scheme).length === 0)) return 'without signing in';
+  if (security.some((scheme) => 'RefreshCookie' in scheme)) return 'with the refresh cookie of a session';
+  return `for accounts that are signed in${typeof scope === 'string' ? `, and keys with the scope ${scope}` : ''}`;
+}
 
 /** Longer types (characters) are shown behind the text. */
 const MAX_TYPE = 24;

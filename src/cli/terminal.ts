@@ -42,13 +42,14 @@ export function processTerminal(): Terminal {
 }
 
 async function ask(question: string, isSecret = false): Promise<string> {
-  process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: isSecret ? nowhere : process.stderr, terminal: true });
   const leave = new AbortController();
+  // Only now the terminal no longer echoes.
+  if (isSecret) process.stderr.write(question);
   lines.once('SIGINT', () => leave.abort());
   try {
-    return await lines.question('', { signal: leave.signal });
+    return await lines.question(isSecret ? '' : question, { signal: leave.signal });
   } catch (error) {
     throw leave.signal.aborted ? new Error('Canceled.') : error;
   } finally {

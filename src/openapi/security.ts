@@ -1,7 +1,7 @@
 import type { Route } from './routes.js';
 import type { Schema } from './rules.js';
 
-/** The credentials, under the names clients know. */
+/** The two credentials, under the names clients know. */
 export const securitySchemes: Record<string, Schema> = {
   BearerJWT: {
     type: 'http',
@@ -10,14 +10,6 @@ export const securitySchemes: Record<string, Schema> = {
     description:
       'An access token from `POST /api/v1/auth/login`, or for a personal key from `POST /api/v1/auth/token`, valid for 15 minutes and checked as RFC8725 requires: ' +
       '`Authorization: Bearer <ACCESS_TOKEN>`. A person may do everything that the role allows; a personal key needs the scope that the operation names (`x-scope`).',
-  },
-  Ticket: {
-    type: 'apiKey',
-    in: 'query',
-    name: 'ticket',
-    description:
-      'A ticket from `POST /api/v1/auth/tickets` for one path, for callers that cannot send a header, such as `EventSource`, `<img>` and links to ' +
-      'downloads. Only for `GET`; ignored beside `Authorization`.',
   },
   RefreshCookie: {
     type: 'apiKey',
@@ -28,7 +20,7 @@ export const securitySchemes: Record<string, Schema> = {
 };
 
 /** The explicit `security` of an operation. The empty requirement, unlike an empty list, says that the operation is open on purpose. */
-export function securityOf({ access, method }: Route): Array<Record<string, string[]>> {
-  if (access === 'authorized') return method === 'get' ? [{ BearerJWT: [] }, { Ticket: [] }] : [{ BearerJWT: [] }];
+export function securityOf({ access }: Route): Array<Record<string, string[]>> {
+  if (access === 'authorized') return [{ BearerJWT: [] }];
   return access === 'refreshCookie' ? [{ RefreshCookie: [] }] : [{}];
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
-import { RedisAttemptStore } from '../../src/features/auth/redis-attempt-store.js';
+import { RedisAttemptStore } from '../../src/features/auth/sign-in/redis-attempt-store.js';
 import { attemptStoreContract } from '../contract/attempt-store.contract.js';
 import { redisSpace } from '../support/redis.js';
 

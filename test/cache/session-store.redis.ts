@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { isStoreUnavailable } from '../../src/cache/store-unavailable.js';
-import { RedisSessionStore } from '../../src/features/auth/redis-session-store.js';
-import { RefreshTokenMint } from '../../src/features/auth/refresh-token.js';
-import { openSession } from '../../src/features/auth/session.js';
+import { RedisSessionStore } from '../../src/features/auth/sessions/redis-session-store.js';
+import { RefreshTokenMint } from '../../src/features/auth/sessions/refresh-token.js';
+import { openSession } from '../../src/features/auth/sessions/session.js';
 import { sessionStoreContract } from '../contract/session-store.contract.js';
 import { redisSpace } from '../support/redis.js';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { formatCompact, formatNumber, formatPrice, scaleOf } from '../../src/charts/scale.js';
 import { formatRange, timeLabels } from '../../src/charts/time-axis.js';
-import { gapPlaces } from '../../src/features/markets/charts/gap-places.js';
+import { gapPositions } from '../../src/features/markets/charts/gap-positions.js';
 import { joinCandles } from '../../src/features/markets/charts/join-candles.js';
 import fc from '../support/properties.js';
 import { tide } from './tide.js';
@@ -84,7 +84,7 @@ test('a gap is marked before the first candle after its start; of too many gaps 
   const times = tide(5).map(({ time }) => time);
   const at = (day: number) => new Date(Date.UTC(2026, 0, 5) + day * 86_400_000);
   const gap = (from: number, to: number) => ({ from: at(from), to: at(to) });
-  t.deepEqual(gapPlaces(times, [gap(-3, 0), gap(1.5, 1.9), gap(1.2, 1.4), gap(9, 10)]), [0, 2, 5]);
+  t.deepEqual(gapPositions(times, [gap(-3, 0), gap(1.5, 1.9), gap(1.2, 1.4), gap(9, 10)]), [0, 2, 5]);
   const many = Array.from({ length: 100 }, (_, index) => gap(index, index + 0.001 * index));
-  t.deepEqual(gapPlaces(times, many), [5]);
+  t.deepEqual(gapPositions(times, many), [5]);
 });

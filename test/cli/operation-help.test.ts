@@ -23,6 +23,13 @@ test('values to choose from and defaults are shown', (t) => {
   t.regex(helpOf('listVessels'), /\n {2}limit==integer +Maximum number of items\. Default: 50\.\n/);
 });
 
+test('the credentials that an operation needs are shown', (t) => {
+  t.regex(helpOf('login'), /\n {2}without signing in\n/);
+  t.regex(helpOf('refresh'), /\n {2}with the refresh cookie of a session\n/);
+  t.regex(helpOf('listQuotes'), /\n {2}for accounts that are signed in, and keys with the scope markets:read\n/);
+  t.regex(helpOf('changePassword'), /\n {2}for accounts that are signed in\n/);
+});
+
 test('an unknown operation is answered with one about the same thing', (t) => {
   t.throws(() => description.named('listFeeds'), { message: /Did you mean getFeeds\?/ });
   t.throws(() => description.named('lstVesels'), { message: /Did you mean listVessels\?/ });

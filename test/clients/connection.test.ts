@@ -75,6 +75,14 @@ test('a wrong password is a problem with its code', async (t) => {
   t.deepEqual([problem?.status, problem?.code], [401, 'invalid_credentials']);
 });
 
+test('a wrong password in a request of a signed-in client is sent once', async (t) => {
+  const { connection, requests } = await connected(t);
+  await connection.json('GET', '/users/me');
+  const body = { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' };
+  await t.throwsAsync(connection.json('POST', '/auth/login', { body }), { instanceOf: Problem });
+  t.deepEqual(requests, ['POST /auth/login', 'GET /users/me', 'POST /auth/login']);
+});
+
 test('a refused request lists the rules it breaks', async (t) => {
   const { connection } = await connected(t);
   const problem = await t.throwsAsync(connection.json('POST', '/markets/watchlists', { body: { name: '', symbols: [] } }), { instanceOf: Problem });

@@ -1,5 +1,5 @@
 import type { ExecutionContext, TestFn } from 'ava';
-import type { AttemptLimits, AttemptStore } from '../../src/features/auth/attempt-store.js';
+import type { AttemptLimits, AttemptStore } from '../../src/features/auth/sign-in/attempt-store.js';
 
 export interface AttemptStoreSetup {
   store: AttemptStore;

@@ -1,6 +1,6 @@
 import type { ExecutionContext, TestFn } from 'ava';
-import { openSession, type SessionLimits } from '../../src/features/auth/session.js';
-import type { SessionStore } from '../../src/features/auth/session-store.js';
+import { openSession, type SessionLimits } from '../../src/features/auth/sessions/session.js';
+import type { SessionStore } from '../../src/features/auth/sessions/session-store.js';
 
 export interface SessionStoreSetup {
   store: SessionStore;

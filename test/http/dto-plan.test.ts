@@ -3,7 +3,7 @@ import test from 'ava';
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { UserChangesDto } from '../../src/features/admin/admin-user.dto.js';
-import { Credentials, PasswordChangeDto, Registration } from '../../src/features/auth/credentials.dto.js';
+import { Credentials, PasswordChangeDto, Registration } from '../../src/features/auth/sign-in/credentials.dto.js';
 import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
 import { PreferenceChangesDto } from '../../src/features/users/preferences.dto.js';
 import { ProfileChangesDto } from '../../src/features/users/profile.dto.js';

@@ -79,8 +79,8 @@ for (const [name, others] of [
   });
 }
 
-/** Where the form of an object is not ours to say: particulars of audit entries and events, vendors' geometries, schemas and examples. */
-const FREE_OBJECTS = 10;
+/** Where the form of an object is not ours to say: data of any event, details of audit entries and sources, JSON Schemas, formats of receivers. */
+const FREE_OBJECTS = 7;
 
 for (const [name, file] of [
   ['openapi-fetch', 'api.d.ts'],
@@ -100,7 +100,8 @@ for (const [name, file] of [
   });
 }
 
-// Not met: 90.8. Without the PNG paths it is 91.4, without GeoJSON schemas 91.3, without `fields`, `format`, `order` and `sort` 91.3.
+// Not met: 90.8, with the median operation at 90.6. That is what four parameters (`fields`, `format`, `ticket`, `If-None-Match`) and the depth of
+// the problem that every operation can answer leave; the paths of images as PNG beside those as SVG cost 0.2.
 test.failing('the description has a score of at least 92 for machine readers', async (t) => {
   t.true((await agentReadiness(t)) >= 92);
 });

@@ -33,11 +33,10 @@ test('paths are sorted and have the prefix', (t) => {
 });
 
 test('every operation has its required credential', (t) => {
-  t.deepEqual(operation('/notes', 'get').security, [{ BearerJWT: [] }, { Ticket: [] }]);
-  t.deepEqual(operation('/notes', 'post').security, [{ BearerJWT: [] }]);
+  t.deepEqual(operation('/notes', 'get').security, [{ BearerJWT: [] }]);
   t.deepEqual(operation('/auth/refresh', 'post').security, [{ RefreshCookie: [] }]);
   t.deepEqual(operation('/health', 'get').security, [{}]);
-  t.deepEqual(Object.keys(components.securitySchemes), ['BearerJWT', 'Ticket', 'RefreshCookie']);
+  t.deepEqual(Object.keys(components.securitySchemes), ['BearerJWT', 'RefreshCookie']);
 });
 
 test('an operation for operators has that role', (t) => {
@@ -53,7 +52,7 @@ test('an operation with an access token names the scope that a personal key need
 });
 
 test('a query DTO becomes one parameter for each field', (t) => {
-  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'fields', 'If-None-Match']);
+  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'ticket', 'fields', 'If-None-Match']);
   const [limit, , visibility] = parameters('/notes', 'get');
   t.deepEqual(limit?.schema, { type: 'integer', format: 'int32', minimum: 1, maximum: 200, default: 50, examples: [50] });
   t.is(limit?.example, undefined); // the try-it form would send it unasked
@@ -162,7 +161,7 @@ test('a stream has an example frame and describes its events', (t) => {
   const references = Object.entries(schemas).map(([name, schema]) => [name, { $ref: `#/components/schemas/${schema}` }] as const);
   t.deepEqual(media?.['x-events'], Object.fromEntries(references), 'how any stream may end is among them');
   t.deepEqual(media?.schema.contentSchema, { anyOf: references.map(([, reference]) => reference) });
-  t.deepEqual(names('/notes/stream', 'get'), ['Last-Event-ID']);
+  t.deepEqual(names('/notes/stream', 'get'), ['ticket', 'Last-Event-ID']);
 });
 
 test('a webhook is described with its envelope and its signature', (t) => {

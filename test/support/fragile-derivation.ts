@@ -1,5 +1,5 @@
 // A derivation that one password kills with its thread, as running out of memory would.
-import * as genuine from '../../src/features/auth/password-derivation.js';
+import * as genuine from '../../src/features/auth/passwords/password-derivation.js';
 
 export function derive(derivation: genuine.Derivation): Uint8Array {
   if (derivation.password === 'the thread dies at this') process.exit(1);

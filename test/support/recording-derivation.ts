@@ -1,6 +1,6 @@
 // A derivation that also reports its parameters, except the password and the salt.
 import { BroadcastChannel } from 'node:worker_threads';
-import * as genuine from '../../src/features/auth/password-derivation.js';
+import * as genuine from '../../src/features/auth/passwords/password-derivation.js';
 
 const channel = new BroadcastChannel('derivations');
 channel.unref();

@@ -1,8 +1,8 @@
 // A second process of the service for tests: refreshes one token many times at once, over its own connection.
 
-import { RedisSessionStore } from '../../src/features/auth/redis-session-store.js';
-import { RefreshTokenMint } from '../../src/features/auth/refresh-token.js';
-import { SessionRotation } from '../../src/features/auth/session-rotation.service.js';
+import { RedisSessionStore } from '../../src/features/auth/sessions/redis-session-store.js';
+import { RefreshTokenMint } from '../../src/features/auth/sessions/refresh-token.js';
+import { SessionRotation } from '../../src/features/auth/sessions/session-rotation.service.js';
 import { redisSpace } from './redis.js';
 
 const [keyPrefix, key, token, count] = process.argv.slice(2) as [string, string, string, string];

@@ -1,7 +1,7 @@
 // What a password hash takes, and what 32 of them at once do to the event loop, to file access and to memory.
 import { stat } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { PasswordHasher } from '../../../src/features/auth/password-hasher.js';
+import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';
 
 const hasher = new PasswordHasher();
 await hasher.hash('warm up');

@@ -67,13 +67,13 @@ export class Connection {
       const response = await this.fetch(this.urlOf(path, request), initOf(method, token, request));
       if (response.status < 400) return response;
       const problem = await Problem.of(response);
-      const { status, retryAfterSeconds } = problem;
-      if (status === 401 && token !== undefined && !isRenewed) {
+      const { status, code, retryAfterSeconds } = problem;
+      if (code === 'invalid_token' && !isRenewed) {
         isRenewed = true;
         if ((await this.session.renew(token)) === undefined) throw problem;
       } else {
         // A request that was refused with 429 has had no effect.
-        const mayRepeat = status === 429 || (status === 503 && (REPEATABLE.has(method) || 'Idempotency-Key' in (request.headers ?? {})));
+        const mayRepeat = status === 429 || (status === 503 && (REPEATABLE.has(method) || new Headers(request.headers).has('Idempotency-Key')));
         if (!mayRepeat || retryAfterSeconds === undefined || retryAfterSeconds > maxWaitSeconds || retries === maxRetries) throw problem;
         retries += 1;
         await this.wait(retryAfterSeconds * 1000, problem, request.signal);
@@ -128,7 +128,10 @@ export class Connection {
           else if (frame.event === 'error') throw Problem.ofEvent(frame.data as Problem);
           else {
             if (frame.id !== undefined) headers = { ...headers, 'Last-Event-ID': frame.id };
+            // A caller may take its time with an event.
+            clearTimeout(timer);
             yield frame;
+            onBytes();
           }
         }
       } catch (error) {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readyBinaries } from './binaries.js';
+import { keep } from './connection-keeper.js';
 import { initialise, isInitialised, removeLeftovers } from './initialise.js';
-import { keep } from './keeper.js';
 import { type Layout, layoutOf, port } from './layout.js';
 import { database, probe, user } from './probe.js';
 import { boundLog } from './server-log.js';

@@ -3,10 +3,10 @@ import { Service } from 'typedi';
 import type { Account } from '../../accounts/account.js';
 import type { AuditEntry } from '../../audit/audit-log.js';
 import type { RequestOrigin } from '../../http/caller.js';
-import { PasswordService } from './password.service.js';
-import { defaultSessionLimits } from './session.js';
-import { SessionsService } from './sessions.service.js';
-import { SignInService } from './sign-in.service.js';
+import { defaultSessionLimits } from './sessions/session.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { PasswordService } from './sign-in/password.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 
 /** What other features do with passwords and sessions. */
 @Service()

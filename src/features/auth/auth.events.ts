@@ -1,7 +1,7 @@
 import { EventType } from '../../events/event-type.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, nullable, text, uuid } from '../../openapi/rules.js';
-import { addressClasses } from './session.js';
+import { addressClasses } from './sessions/session.js';
 
 const userAgent = () => nullable(text(1, 256));
 const sessionId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';

@@ -1,18 +1,8 @@
+import { CloudEventDto } from '../../events/event.dto.js';
 import { AlwaysComplete } from '../../http/always-complete.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, integer, json, list, object, text } from '../../openapi/rules.js';
 import type { DescribedEventType } from './event-types.service.js';
-
-const envelope = {
-  specversion: '1.0',
-  id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
-  source: 'https://watch.example.org/api/v1',
-  type: 'feed.status_changed',
-  subject: 'feed:ais',
-  time: '2026-11-20T23:15:00.000Z',
-  severity: 3,
-  data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
-};
 
 @Dto('An event type.')
 export class EventTypeDto {
@@ -37,8 +27,11 @@ export class EventTypeDto {
   })
   schema!: Record<string, unknown>;
 
-  @Field('A complete example event of this type.', json(), { example: envelope })
-  example!: Record<string, unknown>;
+  @Field(
+    'A complete example event of this type.',
+    object(() => CloudEventDto),
+  )
+  example!: CloudEventDto;
 
   static from({ type, description, visibility, severities, schema, example }: DescribedEventType): EventTypeDto {
     return Object.assign(new EventTypeDto(), { type, description, visibility, severities, schema, example });

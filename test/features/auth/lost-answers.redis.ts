@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { RedisConnection } from '../../../src/cache/redis-connection.js';
-import { rotateSession } from '../../../src/features/auth/session-scripts.js';
+import { rotateSession } from '../../../src/features/auth/sessions/session-scripts.js';
 import { chaosProxy } from '../../support/chaos-proxy.js';
 import { redisSpace, testRedisUrl } from '../../support/redis.js';
 import { serviceFor } from '../../support/service-for.js';

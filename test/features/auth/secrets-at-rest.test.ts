@@ -1,5 +1,5 @@
 import test from 'ava';
-import { SessionStore } from '../../../src/features/auth/session-store.js';
+import { SessionStore } from '../../../src/features/auth/sessions/session-store.js';
 import { observeSecrets } from '../../support/observed-secrets.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';

@@ -10,12 +10,12 @@ import { Authenticator, type Caller } from '../../../http/caller.js';
 import { KeyRing } from '../../../http/key-ring.js';
 import { Problem, type ProblemCode } from '../../../http/problem.js';
 import { lazily } from '../../../lazily.js';
-import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from '../access-token.js';
 import { isUsableFrom, type PersonalKey, WRONG_ADDRESS } from '../keys/personal-key.js';
 import { PersonalKeysService } from '../keys/personal-keys.service.js';
-import type { Session } from '../session.js';
-import { SessionsService } from '../sessions.service.js';
+import type { Session } from '../sessions/session.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { readTicket, type TicketHolder } from '../tickets/ticket.js';
+import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from '../tokens/access-token.js';
 
 const MAX_REMEMBERED = 20_000;
 const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-]{1,200})$/i;

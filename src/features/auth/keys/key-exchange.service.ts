@@ -5,7 +5,7 @@ import { Database } from '../../../database/database.js';
 import type { RequestOrigin } from '../../../http/caller.js';
 import { KeyRing } from '../../../http/key-ring.js';
 import { Problem } from '../../../http/problem.js';
-import { signAccessToken } from '../access-token.js';
+import { signAccessToken } from '../tokens/access-token.js';
 import { isUsableFrom, type PersonalKey, WRONG_ADDRESS } from './personal-key.js';
 import { PersonalKeysService } from './personal-keys.service.js';
 

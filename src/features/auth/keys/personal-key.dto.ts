@@ -1,15 +1,19 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, integer, list, nullable, optional, type Rule, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { scopes as allScopes } from '../../../openapi/scopes.js';
-import { ACCESS_TOKEN_SECONDS } from '../access-token.js';
+import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token.js';
 import type { PersonalKey } from './personal-key.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f';
 const exampleKey = 'wfk_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17';
 const exampleScopes = ['markets:read', 'users:read'].filter((scope) => allScopes.includes(scope));
+/** More than there are, so that new ones fit. */
+const MAX_SCOPES = 100;
 const name = () => text(1, 100);
-const scopes = () => list(choice(allScopes), allScopes.length, 1);
+/** Extensible: a new group of the API has new scopes. */
+const scope = (): Rule => ({ ...choice(allScopes), schema: { ...choice(allScopes).schema, 'x-extensible': true } });
+const scopes = () => list(scope(), MAX_SCOPES, 1);
 const addressRanges = () => list(text(2, 43, /^[0-9A-Fa-f:.]+(?:\/[1-9][0-9]{0,2})?$/, 'an address or a CIDR range such as 10.1.0.0/16'), 20);
 const keyText = () => text(40, 40, /^wfk_[0-9A-Za-z]{36}$/);
 

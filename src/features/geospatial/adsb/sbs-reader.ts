@@ -10,11 +10,6 @@ export interface SbsReaderOptions {
   /** ms */
   now(): number;
   take(report: AircraftReport): void;
-  /**
-   * `now` (default): lines count as observed when they are read, since their times are local times of an unknown zone.
-   * `utc`: their times are UTC and are used unless they are more than a minute in the future.
-   */
-  times?: 'now' | 'utc';
 }
 
 /** Reasons for skipping a line, or with `value` a field of it. */
@@ -24,9 +19,6 @@ export type SbsFault = (typeof sbsFaults)[number];
 /** Length limits of readsb (net_io.c); other lines are invalid. */
 const LENGTH = [20, 199] as const;
 const FIELDS = 22;
-const MAX_AHEAD_MS = 60_000;
-/** Receivers that do not know the time begin in 1970. */
-const FIRST_YEAR = 2000;
 
 const otherTypes: ReadonlySet<string> = new Set(['SEL', 'ID', 'AIR', 'STA', 'CLK']);
 /** Servers write true as -1 or 1. */
@@ -100,12 +92,10 @@ export class SbsReader implements LineTaker {
       this.counts.address += 1;
       return;
     }
-    const receivedAt = this.options.now();
     this.messages += 1;
-    const time = this.timeOf(fields, receivedAt);
-    const isTimedOnArrival = Number.isNaN(time) || undefined;
-    const observedAt = isTimedOnArrival ? receivedAt : time;
-    this.options.take({ key, provider: this.options.provider, receivedAt, observedAt, isTimedOnArrival, ...this.contents(fields) });
+    const now = this.options.now();
+    // The times in lines are local times of an unknown zone.
+    this.options.take({ key, provider: this.options.provider, receivedAt: now, observedAt: now, isTimedOnArrival: true, ...this.contents(fields) });
   }
 
   private contents(fields: readonly string[]): Partial<AircraftReport> {
@@ -129,17 +119,6 @@ export class SbsReader implements LineTaker {
       emergency: code === undefined ? undefined : (emergencyOfSquawk[code] ?? 'none'),
       onGround,
     };
-  }
-
-  /** When a line was observed (ms); NaN where only its arrival is known. */
-  private timeOf(fields: readonly string[], now: number): number {
-    if (this.options.times !== 'utc') return Number.NaN;
-    const [year, month, day] = (fields[6] as string).split('/').map(Number) as [number, number, number];
-    const clock = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?$/.exec((fields[7] as string).trim());
-    if (clock === null || !(year >= FIRST_YEAR)) return Number.NaN;
-    const [hour, minute, second] = clock.slice(1, 4).map(Number) as [number, number, number];
-    const time = Date.UTC(year, month - 1, day, hour, minute, second, Number((clock[4] ?? '0').padEnd(3, '0')));
-    return time <= now + MAX_AHEAD_MS ? time : Number.NaN;
   }
 }
 

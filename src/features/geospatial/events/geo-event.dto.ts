@@ -1,7 +1,7 @@
 import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, integer, json, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, json, list, nullable, number, object, optional, type Rule, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import { readSources, type SourceRecord, warningsOf } from '../data-origin.js';
@@ -11,6 +11,10 @@ import { PositionDto } from '../position.dto.js';
 import { SourceRecordDto } from '../source-record.dto.js';
 import { entityShape } from './geo-event.events.js';
 import { MagnitudeDto } from './magnitude.dto.js';
+
+/** The geometries of events; GeoJSON responses describe each of them. */
+export const eventGeometries = ['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'] as const;
+const geometry: Rule = { ...json(10), schema: { oneOf: eventGeometries.map((kind) => ({ $ref: `#/components/schemas/GeoJson${kind}` })) } };
 
 @Dto('The provenance of an event, and the records that it was derived from.')
 export class EventProvenanceDto extends ProvenanceDto {
@@ -89,7 +93,7 @@ export class GeoEventDto {
   @DistanceField()
   distanceMeters?: number;
 
-  @Field('The extent or track as a GeoJSON geometry (RFC 7946); null if only the position is known.', nullable(json(10)), { example: null })
+  @Field('The extent or track as a GeoJSON geometry (RFC 7946); null if only the position is known.', nullable(geometry), { example: null })
   geometry!: object | null;
 
   @Field('The strength or size; null if unknown.', nullable(object(() => MagnitudeDto)))

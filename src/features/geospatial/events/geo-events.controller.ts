@@ -11,13 +11,13 @@ import { centerOf, readArea, sortCenterOf } from '../geometry/read-area.js';
 import { nearby } from '../nearby.js';
 import { distanceCursorOf } from '../within-area.js';
 import { EventSearch } from './event-search.service.js';
-import { GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
+import { eventGeometries, GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
 import { severityRules } from './severity.js';
 
 const eventFeatures: FeatureDescription = {
   dto: GeoEventDto,
   without: ['id', 'position', 'geometry'],
-  geometry: ['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'],
+  geometry: eventGeometries,
   id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
 };
 

@@ -2,7 +2,7 @@ import type { ShipType } from '../ais/ship-type.js';
 import { shipTypeOf } from '../ais/ship-type.js';
 import type { Box } from '../box.js';
 import type { MapLayer } from '../layer.js';
-import { isStanding } from '../standing.js';
+import { isStationary } from '../stationary.js';
 import type { StreamItem } from './stream-item.js';
 
 /** What a caller wants to receive. */
@@ -24,7 +24,7 @@ export const requestKey = ({ accountId, box, layers, types, minSeverity }: Strea
 export function isRequestedType({ types }: StreamRequest, item: StreamItem): boolean {
   if (item.kind !== 'vessel') return true;
   const { station, shipTypeCode } = item.value;
-  if (isStanding(station)) return false;
+  if (isStationary(station)) return false;
   const type = shipTypeOf(shipTypeCode);
   return types === undefined || (type !== null && types.includes(type));
 }

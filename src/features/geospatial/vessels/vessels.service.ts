@@ -10,11 +10,11 @@ import type { LiveLayer } from '../live/live-layer.js';
 import { LivePages, type PageRequest, type PageSource } from '../live/live-pages.service.js';
 import { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
-import { isStanding } from '../standing.js';
+import { isStationary } from '../stationary.js';
 import { type Station, stations, type Vessel } from '../vessel.js';
 
 /** What sails, or flies to save who does. */
-const sailing = stations.filter((station) => !isStanding(station));
+const sailing = stations.filter((station) => !isStationary(station));
 
 /** Filters of vessels; omitted filters match all. */
 export interface VesselRequest extends PageRequest {

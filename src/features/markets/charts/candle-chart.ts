@@ -4,7 +4,7 @@ import { draw, headingHeight, type Locate, type Overlay, textWidth } from '../..
 import { lightColor } from '../../../charts/palette.js';
 import { formatCompact, formatPrice, scaleOf } from '../../../charts/scale.js';
 import { formatRange } from '../../../charts/time-axis.js';
-import { type ChartGap, gapPlaces } from './gap-places.js';
+import { type ChartGap, gapPositions } from './gap-positions.js';
 import { type ChartCandle, joinCandles } from './join-candles.js';
 
 export type { ChartCandle } from './join-candles.js';
@@ -31,7 +31,7 @@ const MARK_REACH = 15;
 function placesOf({ candles, gaps = [], width }: CandleChartSpec): { places: Place[]; joined: number } {
   const most = Math.max(1, Math.floor((width - 100) / MIN_CANDLE_WIDTH));
   const joined = Math.ceil(candles.length / most);
-  const cuts = gapPlaces(
+  const cuts = gapPositions(
     candles.map(({ time }) => time),
     gaps,
   );

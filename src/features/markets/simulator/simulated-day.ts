@@ -149,8 +149,15 @@ export class SimulatedDay {
     if (volume === undefined) return null;
     const typical = (volume.perDay * volume.at * volume.perUnit) / priceOf(this.asset, this.ends.opening);
     const total = Math.round(typical * between(this.asset.key ^ VOLUME, this.day, 0.5, 2));
-    const upTo = (minutes: number) => Math.floor(total * shareOf(minutes / this.minutes.count, volume.curve));
+    const upTo = (minutes: number) => Math.floor(total * shareOf(this.activity(minutes) / this.minutes.count, volume.curve));
     return (upTo(to) - upTo(from)) / volume.perUnit;
+  }
+
+  /** Distorts the time since the opening (minutes) so that some minutes have more volume than others. */
+  private activity(minutes: number): number {
+    const minute = Math.floor(minutes);
+    const shifted = (at: number) => (at <= 0 || at >= this.minutes.count ? at : at + 0.8 * unit(this.asset.key ^ VOLUME ^ this.day, at));
+    return shifted(minute) + (shifted(minute + 1) - shifted(minute)) * (minutes - minute);
   }
 }
 

@@ -88,7 +88,7 @@ test('invalid messages on the channel are ignored', async (t) => {
   const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
   await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
   const nonsense = ['', 'x', '5', 'null', '{}', '{"vessels":5,"aircraft":[]}', '{"vessels":[null,5,{}],"aircraft":["x"]}'];
-  for (const message of nonsense) await redis.send('PUBLISH', `${redis.keyPrefix}observations:1:from-ingest`, message);
+  for (const message of nonsense) await redis.send('PUBLISH', `${redis.keyPrefix}observations:2:from-ingest`, message);
   reads.bus.vessel(ship(9));
   await until(() => answers.heard.some(({ key }) => key === 9));
   t.is(answers.bus.unreadable, 6);

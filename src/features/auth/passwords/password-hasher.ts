@@ -1,0 +1,72 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Problem } from '../../../http/problem.js';
+import { type ThreadFunction, threadFunction } from '../../../threads/thread-call.js';
+import { ThreadPool, ThreadQueueFull } from '../../../threads/thread-pool.js';
+import type { Derivation, derive } from './password-derivation.js';
+import { decodePasswordHash, defaultPasswordCost, encodePasswordHash, type PasswordCost, saltBytes, tagBytes } from './password-hash.js';
+
+export interface PasswordHasherOptions {
+  cost?: PasswordCost;
+  /** Threads at most; each holds one derivation's memory while it works. */
+  threads?: number;
+  /** Derivations that may wait for a thread. */
+  waiting?: number;
+  /** What exports `derive`. */
+  module?: URL;
+}
+
+/**
+ * Hashes passwords with argon2id, off the event loop. Passwords are taken exactly as given: not trimmed, shortened or normalised.
+ * Every method that hashes throws Problem `unavailable` (with `Retry-After`) when too many are waiting.
+ */
+export class PasswordHasher {
+  readonly #threads: ThreadPool;
+  readonly #derivation: ThreadFunction<Derivation, Uint8Array>;
+  readonly #cost: PasswordCost;
+
+  constructor({ cost = defaultPasswordCost, threads = 2, waiting = 64, module }: PasswordHasherOptions = {}) {
+    this.#threads = new ThreadPool({ does: 'derives passwords', threads, waiting });
+    this.#derivation = threadFunction<typeof derive>(module ?? new URL('./password-derivation.js', import.meta.url), 'derive');
+    this.#cost = cost;
+  }
+
+  /** Returns a new hash with its own salt, as a PHC string. */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(saltBytes);
+    return encodePasswordHash({ ...this.#cost, salt, tag: await this.#derive(password, salt, tagBytes, this.#cost) });
+  }
+
+  /** True when the password made the hash. @throws TypeError when `phc` is not an argon2id hash */
+  async verify(password: string, phc: string): Promise<boolean> {
+    const { salt, tag, ...cost } = decodePasswordHash(phc);
+    return timingSafeEqual(await this.#derive(password, salt, tag.length, cost), tag);
+  }
+
+  /** Takes as long as a wrong password does, for an account that does not exist, so that the response time reveals nothing. */
+  async verifyDummy(password: string): Promise<false> {
+    const tag = await this.#derive(password, randomBytes(saltBytes), tagBytes, this.#cost);
+    timingSafeEqual(tag, randomBytes(tagBytes));
+    return false;
+  }
+
+  /** True when the hash was made at another cost than today's, and should be renewed at the next successful sign-in. */
+  needsRehash(phc: string): boolean {
+    const { memory, passes, parallelism, tag } = decodePasswordHash(phc);
+    const { memory: wantedMemory, passes: wantedPasses, parallelism: wantedParallelism } = this.#cost;
+    return memory !== wantedMemory || passes !== wantedPasses || parallelism !== wantedParallelism || tag.length !== tagBytes;
+  }
+
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+
+  async #derive(password: string, salt: Buffer, tagLength: number, { memory, passes, parallelism }: PasswordCost): Promise<Buffer> {
+    try {
+      return Buffer.from(await this.#threads.run(this.#derivation, { password, salt, memory, passes, parallelism, tagLength }));
+    } catch (error) {
+      if (error instanceof ThreadQueueFull)
+        throw new Problem('unavailable', { detail: 'Too many sign-ins at the same time.', headers: { 'Retry-After': '1' } });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { RedisConnection } from '../../../cache/redis-connection.js';
+import { isStoreUnavailable, StoreUnavailable } from '../../../cache/store-unavailable.js';
+import { type AddressClass, defaultSessionLimits, type Session, type SessionLimits, type SessionOpening } from './session.js';
+import { confirmRotation, createSession, endSession, endSessions, listSessions, rotateSession } from './session-scripts.js';
+import { type Rotation, type RotationRequest, SessionStore } from './session-store.js';
+
+type Verdict = Rotation['verdict'] | 'late';
+
+/** Sessions in Redis, shared by every process; the server's clock decides and the server forgets expired ones. */
+export class RedisSessionStore extends SessionStore {
+  readonly #sessionPrefix: string;
+  readonly #accountPrefix: string;
+
+  constructor(
+    private readonly redis: RedisConnection,
+    private readonly limits: SessionLimits = defaultSessionLimits,
+  ) {
+    super();
+    this.#sessionPrefix = redis.keyPrefix + sessionKey('');
+    this.#accountPrefix = redis.keyPrefix + accountKey('');
+  }
+
+  async create(opening: SessionOpening): Promise<Session> {
+    const { id, accountId, salt, userAgent, addressClass } = opening;
+    const { idleMs, maxAgeMs, perAccount } = this.limits;
+    const args = [this.#sessionPrefix, id, accountId, salt, userAgent, addressClass, idleMs, maxAgeMs, perAccount];
+    return parse((await this.redis.run(createSession, [sessionKey(id), accountKey(accountId)], args)) as string[]);
+  }
+
+  async find(sessionId: string): Promise<Session | undefined> {
+    const fields = (await this.redis.send('HGETALL', this.#sessionPrefix + sessionId)) as string[];
+    return fields.length > 0 ? parse(fields) : undefined;
+  }
+
+  async rotate(request: RotationRequest): Promise<Rotation> {
+    const { sessionId, presentedGeneration, requestAgeMs, graceMs } = request;
+    const args = [presentedGeneration, requestAgeMs, graceMs, this.limits.idleMs, this.redis.deadline(), this.#accountPrefix];
+    const reply = await this.redis.run(rotateSession, [sessionKey(sessionId)], args);
+    const [verdict, serverTime, fields] = reply as [Verdict, string, string[]?];
+    this.redis.noteServerTime(Number(serverTime));
+    if (verdict === 'late') throw new StoreUnavailable('The shared store answered too late to rotate the session');
+    if (verdict === 'unknown') return { verdict };
+    const session = parse(fields!);
+    if (verdict !== 'reused') await this.confirm(session);
+    return { verdict, session };
+  }
+
+  /** The answer has arrived: the predecessor is spent. When this fails, the predecessor gets the same successor again, so the client is not locked out. */
+  private async confirm({ id, generation }: Session): Promise<void> {
+    await this.redis.run(confirmRotation, [sessionKey(id)], [generation]).catch((error: unknown) => {
+      if (!isStoreUnavailable(error)) throw error;
+    });
+  }
+
+  async end(sessionId: string): Promise<boolean> {
+    return (await this.redis.run(endSession, [sessionKey(sessionId)], [this.#accountPrefix, sessionId])) === 1;
+  }
+
+  async endAll(accountId: string, exceptSessionId = ''): Promise<string[]> {
+    return (await this.redis.run(endSessions, [accountKey(accountId)], [this.#sessionPrefix, exceptSessionId])) as string[];
+  }
+
+  /** Does nothing: Redis deletes expired sessions. */
+  sweep(): void {}
+
+  async list(accountId: string): Promise<Session[]> {
+    const found = (await this.redis.run(listSessions, [accountKey(accountId)], [this.#sessionPrefix])) as string[][];
+    return found.map(parse).sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+  }
+}
+
+function sessionKey(sessionId: string): string {
+  return `session:${sessionId}`;
+}
+
+function accountKey(accountId: string): string {
+  return `account-sessions:${accountId}`;
+}
+
+/** A session from the flat list of names and values Redis gives. */
+function parse(flat: string[]): Session {
+  const fields = new Map<string, string>();
+  for (let at = 0; at < flat.length; at += 2) fields.set(flat[at]!, flat[at + 1]!);
+  const text = (name: keyof Session) => fields.get(name) ?? '';
+  const whole = (name: keyof Session) => Math.floor(Number(fields.get(name)));
+  return {
+    id: text('id'),
+    accountId: text('accountId'),
+    generation: whole('generation'),
+    salt: text('salt'),
+    createdAt: whole('createdAt'),
+    lastUsedAt: whole('lastUsedAt'),
+    rotatedAt: whole('rotatedAt'),
+    expiresAt: whole('expiresAt'),
+    endsAt: whole('endsAt'),
+    userAgent: text('userAgent'),
+    addressClass: text('addressClass') as AddressClass,
+  };
+}

@@ -1,0 +1,67 @@
+import { Service } from 'typedi';
+import type { Account } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import type { RequestOrigin } from '../../../http/caller.js';
+import { KeyRing } from '../../../http/key-ring.js';
+import { signAccessToken } from '../tokens/access-token.js';
+import { addressClassOf } from './address-class.js';
+import { RefreshTokenMint } from './refresh-token.js';
+import { openSession, type Session } from './session.js';
+import { SessionStore } from './session-store.js';
+import { SessionsService } from './sessions.service.js';
+
+/** What a sign-in or a refresh gives: the account, an access token, and the refresh token for the cookie. */
+export interface SignedIn {
+  account: Account;
+  accessToken: string;
+  refreshToken: string;
+}
+
+export interface OpeningSteps {
+  /** Decides by the account as it is now, undefined when it is gone; throws to refuse. @returns the account as it is afterwards */
+  admit(account: Account | undefined): Promise<Account>;
+  /** What is written about the session in the same transaction. */
+  record(session: Session): Promise<void>;
+}
+
+/**
+ * Opens sessions while it holds a lock on the account's row. All code that ends an account's sessions holds that lock too, so no session
+ * opens during a password change or with an outdated password.
+ */
+@Service()
+export class SessionOpeningService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsService,
+    private readonly store: SessionStore,
+    private readonly sessions: SessionsService,
+    private readonly mint: RefreshTokenMint,
+    private readonly keys: KeyRing,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Admits, opens and records in one transaction; when any of it fails there is no session either. */
+  async open(accountId: string, origin: RequestOrigin, { admit, record }: OpeningSteps): Promise<SignedIn> {
+    let opened: Session | undefined;
+    try {
+      return await this.database.transaction(async () => {
+        // Of a run that the database undid.
+        if (opened !== undefined) await this.sessions.endKnown(opened.id);
+        const account = await admit(await this.accounts.hold(accountId));
+        opened = await this.store.create(openSession(accountId, { userAgent: origin.userAgent ?? undefined, addressClass: addressClassOf(origin.address) }));
+        await record(opened);
+        return { account, accessToken: this.accessToken(account, opened.id), refreshToken: this.mint.mint(opened) };
+      });
+    } catch (error) {
+      // Its tokens were never sent; it would only remain in the list of sessions.
+      if (opened !== undefined) await this.sessions.endKnown(opened.id);
+      throw error;
+    }
+  }
+
+  accessToken(account: Account, sessionId: string): string {
+    return signAccessToken(this.keys.current, { accountId: account.id, sessionId }, this.clock.now());
+  }
+}

@@ -1,0 +1,51 @@
+import { OrderField, pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, flag, nullable, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { Order } from '../../../order.js';
+import type { Session } from './session.js';
+
+@Dto('An active session.')
+export class SessionDto {
+  @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' })
+  id!: string;
+
+  @Field('`User-Agent` of the device; null when not sent.', nullable(text(1, 300)), { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
+  device!: string | null;
+
+  @Field('Kind of address of the sign-in; the address itself is not stored.', choice(['loopback', 'private', 'public']), {
+    example: 'public',
+  })
+  network!: string;
+
+  @Field('Time of the sign-in (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  createdAt!: string;
+
+  @Field('Time of the last refresh (UTC).', timestamp(), { example: '2026-11-20T23:30:00.000Z' })
+  lastUsedAt!: string;
+
+  @Field('Expiry without a further refresh (UTC).', timestamp(), { example: '2026-12-04T23:30:00.000Z' })
+  expiresAt!: string;
+
+  @Field('True for the session of this request.', flag(), { example: true })
+  current!: boolean;
+
+  static from(session: Session, currentSessionId: string): SessionDto {
+    return Object.assign(new SessionDto(), {
+      id: session.id,
+      device: session.userAgent || null,
+      network: session.addressClass,
+      createdAt: new Date(session.createdAt).toISOString(),
+      lastUsedAt: new Date(session.lastUsedAt).toISOString(),
+      expiresAt: new Date(session.expiresAt).toISOString(),
+      current: session.id === currentSessionId,
+    });
+  }
+}
+
+@Dto('In which order.')
+export class SessionsQuery {
+  @OrderField('by last use', 'desc')
+  order: Order = 'desc';
+}
+
+export const SessionPageDto = pageOf(SessionDto, 'SessionPageDto', 'Active sessions, the last used first, on one page.');

@@ -1,0 +1,20 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import type { Job } from '../../../jobs/job.js';
+import { SessionStore } from './session-store.js';
+
+/** Forgets expired sessions. Idempotent: what is gone stays gone. */
+@Service()
+export class SweepSessionsJob implements Job {
+  readonly name = 'auth.sweep-sessions';
+  readonly everySeconds = 600;
+
+  constructor(
+    private readonly store: SessionStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<void> {
+    this.store.sweep(this.clock.now());
+  }
+}

@@ -1,0 +1,55 @@
+import { UserDto } from '../../../accounts/user.dto.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, email, integer, object, text } from '../../../openapi/rules.js';
+
+const password = () => text(8, 128);
+
+@Dto('Credentials of an account.')
+export class Credentials {
+  @Field('E-mail address of the account, case-insensitive.', email(), { example: 'ada@watchfloor.test' })
+  email!: string;
+
+  @Field('The password.', text(1, 128), { example: 'correct horse battery staple' })
+  password!: string;
+}
+
+@Dto('A new account.')
+export class Registration {
+  @Field('E-mail address to sign in with; unique among accounts.', email(), { example: 'ada@watchfloor.test' })
+  email!: string;
+
+  @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), { example: 'correct horse battery staple' })
+  password!: string;
+
+  @Field('Display name, visible to others.', text(1, 100), { example: 'Ada Lovelace' })
+  displayName!: string;
+}
+
+@Dto('A change of the password.')
+export class PasswordChangeDto {
+  @Field('The current password.', text(1, 128), { example: 'correct horse battery staple' })
+  currentPassword!: string;
+
+  @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), { example: 'a longer and better sentence' })
+  newPassword!: string;
+}
+
+@Dto('A signed-in account with its access token. The refresh token is sent as the cookie `svc_refresh`.')
+export class SignInResultDto {
+  @Field('Access token (a JWT), for `Authorization: Bearer …`.', text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/), {
+    example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl',
+  })
+  accessToken!: string;
+
+  @Field('Always `Bearer`.', choice(['Bearer']), { example: 'Bearer' })
+  tokenType!: string;
+
+  @Field('Lifetime of the access token in seconds.', integer(1, 3600), { example: 900 })
+  expiresIn!: number;
+
+  @Field(
+    'The account.',
+    object(() => UserDto),
+  )
+  user!: UserDto;
+}

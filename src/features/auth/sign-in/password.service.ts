@@ -1,0 +1,85 @@
+import { Service } from 'typedi';
+import type { Account } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { type AuditEntry, AuditLog } from '../../../audit/audit-log.js';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { passwordProblem } from '../passwords/password-policy.js';
+import { SessionOpeningService, type SignedIn } from '../sessions/session-opening.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+
+@Service()
+export class PasswordService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
+    private readonly opening: SessionOpeningService,
+    private readonly audit: AuditLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Changes the caller's own password. Every session ends; the caller gets a new one.
+   * @throws Problem `invalid_request` for a wrong current or a weak new password, `too_many_attempts`
+   */
+  async change(caller: Caller, currentPassword: string, newPassword: string, origin: RequestOrigin): Promise<SignedIn> {
+    const verified = await this.accounts.get(caller.accountId);
+    const isWrong = () => wrong('/currentPassword', 'is not the password of this account');
+    if (!(await this.signIn.confirm(verified, currentPassword, origin))) throw isWrong();
+    const passwordHash = await this.hashNew(newPassword, verified.email, '/newPassword');
+    return this.opening.open(verified.id, origin, {
+      admit: async (account) => {
+        if (account === undefined || !(await this.signIn.isStill(account, verified, currentPassword))) throw isWrong();
+        const changed = await this.accounts.change(account.id, { passwordHash, passwordChangeDue: false });
+        await this.sessions.endAll(account.id);
+        return changed;
+      },
+      record: () =>
+        this.audit.append({
+          actorId: verified.id,
+          action: 'user.password_changed',
+          subject: verified.id,
+          address: origin.address,
+          requestId: origin.requestId,
+        }),
+    });
+  }
+
+  /**
+   * Sets a password for someone else: it is to be changed. Every session of the account ends, also one that another process keeps to itself.
+   * @param entry what the record says of it @throws Problem `invalid_request`, `not_found`
+   */
+  async reset(account: Account, newPassword: string, entry: AuditEntry): Promise<void> {
+    const passwordHash = await this.hashNew(newPassword, account.email, '/password');
+    await this.database.transaction(async () => {
+      await this.accounts.hold(account.id);
+      // Sessions opened before this time end; the account's row is locked, so none opens in between.
+      await this.accounts.change(account.id, { passwordHash, passwordChangeDue: true, sessionsValidFrom: new Date(this.clock.now()) });
+      await this.sessions.endAll(account.id);
+      await this.audit.append(entry);
+    });
+  }
+
+  /** Whether it is the account's password. The caller limits how often this may be asked. */
+  isPasswordOf({ passwordHash }: Account, password: string): Promise<boolean> {
+    return this.hasher.verify(password, passwordHash);
+  }
+
+  /** @throws Problem `invalid_request` when the password is common or the address itself */
+  async hashNew(password: string, email: string, pointer: string): Promise<string> {
+    const problem = await passwordProblem(password, email, pointer);
+    if (problem !== undefined) throw wrong(problem.pointer, problem.detail);
+    return this.hasher.hash(password);
+  }
+}
+
+function wrong(pointer: string, detail: string): Problem {
+  return new Problem('invalid_request', { detail: 'The password cannot be accepted; see errors.', errors: [{ pointer, detail }] });
+}

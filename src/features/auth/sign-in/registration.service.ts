@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { Service } from 'typedi';
+import { type Account, normalizeEmail } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { AuditLog } from '../../../audit/audit-log.js';
+import { AuthConfig } from '../../../config/auth-config.js';
+import { Database } from '../../../database/database.js';
+import type { RequestOrigin } from '../../../http/caller.js';
+import { IdempotencyStore, type KeyedRequest } from '../../../http/idempotency/idempotency-store.js';
+import { Problem } from '../../../http/problem.js';
+import { addressKey } from '../../../http/rate-limit/address-key.js';
+import { PasswordService } from './password.service.js';
+
+export interface RegistrationRequest {
+  email: string;
+  password: string;
+  displayName: string;
+}
+
+export interface Registered {
+  account: Account;
+  /** True: an earlier request with this key has made it. */
+  replayed: boolean;
+}
+
+@Service()
+export class RegistrationService {
+  constructor(
+    private readonly config: AuthConfig,
+    private readonly accounts: AccountsService,
+    private readonly passwords: PasswordService,
+    private readonly keys: IdempotencyStore,
+    private readonly audit: AuditLog,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * @param key an idempotency key. Sent again with the same registration, from the same address, it finds the account that it made; for
+   * everyone else the e-mail address is taken, key or no key.
+   * @throws Problem `registration_closed`, `email_taken`, `invalid_request` for a weak password
+   */
+  async register(registration: RegistrationRequest, origin: RequestOrigin, key?: string): Promise<Registered> {
+    if (!this.config.registrationOpen) throw new Problem('registration_closed', { detail: 'Ask an operator for an account.' });
+    const email = normalizeEmail(registration.email);
+    const passwordHash = await this.passwords.hashNew(registration.password, email, '/password');
+    const { displayName, password } = registration;
+    try {
+      const account = await this.database.transaction(async () => {
+        const created = await this.accounts.create({ email, displayName, passwordHash });
+        const { address, requestId } = origin;
+        await this.audit.append({ actorId: created.id, action: 'user.registered', subject: created.id, address, requestId });
+        if (key !== undefined) await this.keys.keep(keyed(created, key, displayName, origin));
+        return created;
+      });
+      return { account, replayed: false };
+    } catch (error) {
+      const made = key !== undefined && error instanceof Problem && error.code === 'email_taken' ? await this.accounts.findByEmail(email) : undefined;
+      // Both are always asked, so that the time it takes does not show which said no.
+      const isSame = made !== undefined && (await this.passwords.isPasswordOf(made, password));
+      const isKept = made !== undefined && (await this.keys.isKept(keyed(made, key as string, displayName, origin)));
+      if (made !== undefined && isSame && isKept) return { account: made, replayed: true };
+      throw error;
+    }
+  }
+}
+
+/** The password is no part of it, since a hash that is quick to compute would give it away; it is compared with the account's own. */
+function keyed({ id, email }: Account, key: string, displayName: string, { address }: RequestOrigin): KeyedRequest {
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([email, displayName, addressKey(address)]))
+    .digest('hex');
+  return { accountId: id, key, operation: 'POST /api/v1/auth/register', fingerprint };
+}

@@ -1,0 +1,147 @@
+import { Service } from 'typedi';
+import { type Account, normalizeEmail } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { AuditLog } from '../../../audit/audit-log.js';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { EventLog } from '../../../events/event-log.js';
+import type { RequestOrigin } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import { AddressAttempts } from '../../../http/rate-limit/address-attempts.js';
+import { sessionReuseDetected } from '../auth.events.js';
+import { DevicesService } from '../devices/devices.service.js';
+import { FirstOperatorFile } from '../first-operator/first-operator-file.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import type { Session } from '../sessions/session.js';
+import { SessionOpeningService, type SignedIn } from '../sessions/session-opening.service.js';
+import { SessionRotation } from '../sessions/session-rotation.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { type SignInAttempt, SignInThrottle } from './sign-in-throttle.js';
+
+@Service()
+export class SignInService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly hasher: PasswordHasher,
+    private readonly throttle: SignInThrottle,
+    private readonly addresses: AddressAttempts,
+    private readonly opening: SessionOpeningService,
+    private readonly sessions: SessionsService,
+    private readonly rotation: SessionRotation,
+    private readonly devices: DevicesService,
+    private readonly firstOperator: FirstOperatorFile,
+    private readonly audit: AuditLog,
+    private readonly events: EventLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param formerToken a refresh token the caller still holds: its session ends
+   * @throws Problem `invalid_credentials` (the same for an unknown address, a wrong password and a disabled account), `too_many_attempts`
+   */
+  async signIn(address: string, password: string, origin: RequestOrigin, formerToken?: string): Promise<SignedIn> {
+    const verified = await this.identify(normalizeEmail(address), password, origin);
+    const rehashed = this.hasher.needsRehash(verified.passwordHash) ? { passwordHash: await this.hasher.hash(password) } : {};
+    const signedIn = await this.opening.open(verified.id, origin, {
+      admit: async (account) => {
+        if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password))) throw invalidCredentials();
+        const isUnchanged = account.passwordHash === verified.passwordHash;
+        await this.accounts.touch(account.id, { lastSignInAt: new Date(this.clock.now()), ...(isUnchanged ? rehashed : {}) });
+        return account;
+      },
+      record: async (session) => {
+        await this.devices.greet(session);
+        // Last, since entries take turns until they commit.
+        await this.audit.append({ actorId: verified.id, action: 'user.signed_in', subject: verified.id, address: origin.address, requestId: origin.requestId });
+      },
+    });
+    if (verified.role === 'operator') this.firstOperator.used(verified.email);
+    // Only now: a sign-in that fails takes nothing away.
+    if (formerToken !== undefined) await this.endByToken(formerToken);
+    return signedIn;
+  }
+
+  /** Whether the password that was right for `verified` is the account's still: it may have been changed since, or only hashed again. */
+  async isStill(account: Account, verified: Account, password: string): Promise<boolean> {
+    return account.passwordHash === verified.passwordHash || this.hasher.verify(password, account.passwordHash);
+  }
+
+  private async identify(email: string, password: string, origin: RequestOrigin): Promise<Account> {
+    const attempt = await this.throttle.begin(email, () => this.noteBlocked(email, origin));
+    const { account, right } = await this.judge(attempt, async () => {
+      const account = await this.accounts.findByEmail(email);
+      // An unknown address costs the same time as a wrong password.
+      const right = await (account === undefined ? this.hasher.verifyDummy(password) : this.hasher.verify(password, account.passwordHash));
+      return { account, right };
+    });
+    if (!right || account === undefined || account.disabledAt !== null) throw invalidCredentials();
+    await attempt.succeeded();
+    return account;
+  }
+
+  /** A password that could not be looked at, for want of capacity or of the database, is no failed attempt. */
+  private async judge<T>(attempt: SignInAttempt, verify: () => Promise<T>): Promise<T> {
+    try {
+      return await verify();
+    } catch (error) {
+      await attempt.undo();
+      throw error;
+    }
+  }
+
+  /** Records that guessing at an account was blocked, for its owner to see. Nothing is recorded for addresses without an account. */
+  private async noteBlocked(email: string, { address, requestId }: RequestOrigin): Promise<void> {
+    const account = await this.accounts.findByEmail(email);
+    if (account !== undefined) await this.audit.append({ actorId: null, action: 'user.sign_in_blocked', subject: account.id, address, requestId });
+  }
+
+  /** True when it is the account's password. @throws Problem `too_many_attempts` */
+  async confirm(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
+    await this.addresses.count('sign-in', origin.address);
+    const attempt = await this.throttle.begin(account.email, () => this.noteBlocked(account.email, origin));
+    const right = await this.judge(attempt, () => this.hasher.verify(password, account.passwordHash));
+    if (right) await attempt.succeeded();
+    return right;
+  }
+
+  /**
+   * Exchanges a refresh token for its successor.
+   * @throws Problem `refresh_invalid`; `refresh_reused` after which the session has ended
+   */
+  async refresh(token: string | undefined, origin: RequestOrigin): Promise<SignedIn> {
+    let account: Account | undefined;
+    const admit = async (session: Session) => {
+      account = await this.accounts.recent(session.accountId);
+    };
+    const outcome = token === undefined ? undefined : await this.rotation.refresh(token, performance.now() - origin.receivedTick, admit);
+    if (outcome === undefined || outcome.outcome === 'invalid') throw new Problem('refresh_invalid', { detail: 'Sign in again.' });
+    const { session } = outcome;
+    if (outcome.outcome === 'reused') {
+      await this.sessions.endKnown(session.id);
+      await this.noteReuse(session, origin);
+      throw new Problem('refresh_reused', { detail: 'The session has ended, for safety. Sign in again.' });
+    }
+    if (account === undefined || account.disabledAt !== null || session.createdAt < account.sessionsValidFrom.getTime()) {
+      await this.sessions.endKnown(session.id);
+      throw new Problem('refresh_invalid', { detail: 'Sign in again.' });
+    }
+    return { account, accessToken: this.opening.accessToken(account, session.id), refreshToken: outcome.token };
+  }
+
+  /** Ends the session of a refresh token, if it is one of ours. Says nothing otherwise: signing out always succeeds. */
+  async endByToken(token: string): Promise<void> {
+    const session = await this.rotation.identify(token);
+    if (session !== undefined) await this.sessions.endKnown(session.id);
+  }
+
+  private async noteReuse({ id: sessionId, accountId, userAgent }: Session, { address, requestId }: RequestOrigin): Promise<void> {
+    await this.database.transaction(async () => {
+      const data = { sessionId, userAgent: userAgent || null };
+      await this.events.append(sessionReuseDetected, { data, subject: `session:${sessionId}`, ownerId: accountId });
+      await this.audit.append({ actorId: accountId, action: 'session.reuse_detected', subject: accountId, detail: { sessionId }, address, requestId });
+    });
+  }
+}
+
+const invalidCredentials = () => new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { lazily } from '../../../lazily.js';
+import { uuid } from '../../../openapi/rules.js';
+
+/** 15 minutes. */
+export const ACCESS_TOKEN_SECONDS = 900;
+export const ISSUER = 'watchfloor';
+export const AUDIENCE = 'watchfloor-api';
+/** RFC 9068: an access token and nothing else. */
+export const TOKEN_TYPE = 'at+jwt';
+export const ALGORITHM = 'HS256';
+/** How far clocks may differ. */
+export const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** Loaded with the first sign-in. */
+const jsonwebtoken = lazily(() => createRequire(import.meta.url)('jsonwebtoken') as typeof import('jsonwebtoken'));
+
+export interface AccessClaims {
+  iss: string;
+  aud: string;
+  /** Account id. */
+  sub: string;
+  /** Session id; absent for a personal key. */
+  sid?: string;
+  /** Id of a personal key; absent for a session. */
+  key?: string;
+  jti: string;
+  iat: number;
+  exp: number;
+}
+
+/** Who an access token is for: an account, and the session or the personal key that it ends with. */
+export type TokenHolder = { accountId: string } & ({ sessionId: string; keyId?: undefined } | { keyId: string; sessionId?: undefined });
+
+/** Signs an access token. It names its holder and nothing else: role, scopes and limits are looked up at each request. */
+export function signAccessToken(key: { id: string; secret: string }, { accountId, sessionId, keyId }: TokenHolder, nowMs: number): string {
+  const iat = Math.floor(nowMs / 1000);
+  const holder = keyId === undefined ? { sid: sessionId } : { key: keyId };
+  const claims: AccessClaims = { iss: ISSUER, aud: AUDIENCE, sub: accountId, ...holder, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS };
+  return jsonwebtoken().sign(claims, key.secret, { algorithm: ALGORITHM, keyid: key.id, header: { alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.id } });
+}
+
+const { check: isUuid } = uuid();
+
+/** Refuses what the JWT library accepts and an access token of ours never is (RFC 8725 §3). Whether it is current is another question. */
+export function areOurClaims(claims: unknown): claims is AccessClaims {
+  if (typeof claims !== 'object' || claims === null) return false;
+  const { iss, aud, sub, sid, key, jti, iat, exp } = claims as Partial<Record<keyof AccessClaims, unknown>>;
+  if ((sid === undefined) === (key === undefined) || ![sub, sid ?? key, jti].every(isUuid) || iss !== ISSUER || aud !== AUDIENCE || 'nbf' in claims)
+    return false;
+  return Number.isInteger(iat) && Number.isInteger(exp) && (exp as number) - (iat as number) === ACCESS_TOKEN_SECONDS;
+}
+
+export function isCurrent({ iat, exp }: AccessClaims, nowMs: number): boolean {
+  const now = nowMs / 1000;
+  return iat <= now + CLOCK_TOLERANCE_SECONDS && exp > now - CLOCK_TOLERANCE_SECONDS;
+}
+
+/** The header must be exactly ours: no key of the sender's, no critical extension. */
+export function isOurHeader(token: string): boolean {
+  try {
+    const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString());
+    return header.alg === ALGORITHM && header.typ === TOKEN_TYPE && typeof header.kid === 'string' && Object.keys(header).length === 3;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,0 @@
-import type { Station } from './vessel.js';
-
-/** Stationary stations are not listed among vessels unless requested. */
-export const isStanding = (station: Station): boolean => station === 'base_station' || station === 'aid_to_navigation';

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseEnv, stripVTControlCharacters } from 'node:util';
+import test, { type ExecutionContext } from 'ava';
+import { readConfig } from '../../src/config/read-config.js';
+import { freePort } from '../support/own-port.js';
+import { privatePlace } from '../support/private-place.js';
+import { type Block, readBlocks } from '../support/readme-blocks.js';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const blocks = readBlocks('README.md').filter(({ language }) => language === 'sh');
+const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0;
+
+/** Commands of interactive shells without files of a user, which read lines as they come. */
+const shells = { bash: 'bash --norc --noprofile --noediting -i', zsh: 'zsh -f -i +Z' } as const;
+type Shell = keyof typeof shells;
+
+/** The pattern of a line: a word with a digit and words in capitals stand for other values, `…` for any text. */
+function patternOf(line: string): RegExp {
+  const words = line
+    .trim()
+    .replace(/[A-Z]{4,}( [A-Z]{4,})*/g, '…')
+    .split(/\s+/);
+  const patterns = words.map((word) =>
+    /\d/.test(word)
+      ? '\\S+'
+      : word
+          .split('…')
+          .map((part) => part.replace(/[^\w\s]/g, '\\$&'))
+          .join('.*'),
+  );
+  return new RegExp(`(^|\\s)${patterns.join('\\s+')}(\\s|$)`);
+}
+
+/** Whether the lines are in the output in their order, perhaps between others. */
+function shows(output: string, expected: readonly string[]): boolean {
+  const lines = output.split('\n');
+  let at = -1;
+  return expected.every((line) => {
+    const pattern = patternOf(line);
+    at = lines.findIndex((candidate, index) => index > at && pattern.test(candidate));
+    return at >= 0;
+  });
+}
+
+/** A person's terminal. */
+class TestTerminal {
+  private readonly child: ChildProcess;
+  private said = '';
+  private readonly waiting = new Set<() => void>();
+  private isClosed = false;
+  private pasted = 0;
+
+  constructor(t: ExecutionContext, command: string, cwd: string, env: Record<string, string | undefined>) {
+    const args = process.platform === 'linux' ? ['-qfec', `exec ${command}`, '/dev/null'] : ['-q', '/dev/null', ...command.split(' ')];
+    this.child = spawn('script', args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    t.teardown(() => {
+      this.child.kill('SIGKILL');
+      if (!t.passed) t.log(this.output);
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => {
+      this.said += chunk;
+      for (const look of this.waiting) look();
+    });
+    this.child.once('close', () => {
+      this.isClosed = true;
+      for (const look of this.waiting) look();
+    });
+    // What is typed is not shown again, and a command that fails leaves a line.
+    const isZsh = command.startsWith('zsh');
+    this.type(`stty -echo; PS1= PS2=; ${isZsh ? 'setopt no_prompt_sp no_prompt_cr; ' : ''}trap 'echo "@failed $?"' ${isZsh ? 'ZERR' : 'ERR'}\n`);
+  }
+
+  get output(): string {
+    return stripVTControlCharacters(this.said).replaceAll('\r', '');
+  }
+
+  type(text: string): void {
+    this.child.stdin?.write(text);
+  }
+
+  /** Pastes lines, and resolves when the shell has run them all. */
+  async paste(text: string): Promise<void> {
+    this.pasted += 1;
+    this.type(`${text}\nprintf '@%s %s\\n' end ${this.pasted}\n`);
+    await this.until((output) => output.includes(`@end ${this.pasted}\n`));
+  }
+
+  /** Resolves once the output fulfills the condition. @throws with the output when the terminal closes before */
+  async until(condition: (output: string) => boolean): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const look = () => {
+        const isDone = condition(this.output);
+        if (!isDone && !this.isClosed) return;
+        this.waiting.delete(look);
+        if (isDone) resolve();
+        else reject(new Error(this.output));
+      };
+      this.waiting.add(look);
+      look();
+    });
+  }
+}
+
+/** A reader in a fresh clone, with a terminal for the service and one for the other commands. */
+class Reader {
+  private service: TestTerminal | undefined;
+  private readonly terminal: TestTerminal;
+  /** Whether a command in the background still writes to the terminal. */
+  private hasBackground = false;
+
+  constructor(
+    private readonly t: ExecutionContext,
+    private readonly shell: Shell,
+    private readonly clone: string,
+    private readonly env: Record<string, string | undefined>,
+    /** Ports to use, by those in the text. */
+    private readonly ports: Readonly<Record<string, number>>,
+  ) {
+    this.terminal = new TestTerminal(t, shells[shell], clone, env);
+  }
+
+  async follow({ text: written, expected }: Block): Promise<void> {
+    const text = written.replace(/(?<=127\.0\.0\.1:)3000|\b4000\b/g, (port) => String(this.ports[port]));
+    if (text.includes('npm start')) await this.startService(text, expected);
+    else if (text.includes('/stream')) await this.watch(text, expected);
+    else await this.read(text, expected);
+    for (const [, file] of text.matchAll(/ -o (\S+)/g)) this.t.regex(readFileSync(join(this.clone, file as string), 'utf8'), /^(<|time,)/, file);
+  }
+
+  async stopService(): Promise<void> {
+    this.service?.type('\u0003');
+    await this.service?.paste('');
+  }
+
+  /** `npm ci` has been done; Ctrl-C stops an earlier start. */
+  private async startService(text: string, expected: readonly string[]): Promise<void> {
+    await this.stopService();
+    this.service = new TestTerminal(this.t, shells[this.shell], this.clone, this.env);
+    this.service.type(text.replace('npm ci && ', ''));
+    await this.service.until((output) => shows(output, expected));
+  }
+
+  /** Pastes a block that ends at Ctrl-C. */
+  private async watch(text: string, expected: readonly string[]): Promise<void> {
+    const from = this.terminal.output.length;
+    this.terminal.type(text);
+    await this.terminal.until((output) => shows(output.slice(from), expected));
+    this.terminal.type('\u0003');
+    await this.terminal.paste('');
+  }
+
+  /** Pastes a block; one that only reads is pasted again, as a reader does, while what it reads is still to come. */
+  private async read(text: string, expected: readonly string[]): Promise<void> {
+    const onlyReads = !/ POST | users |\$\(| -o /.test(text);
+    for (let attempts = onlyReads ? 10 : 1; attempts > 0; attempts -= 1) {
+      const from = this.terminal.output.length;
+      await this.terminal.paste(text);
+      this.hasBackground = /&$/m.test(text) || (this.hasBackground && !text.includes('kill'));
+      if (this.hasBackground) await this.terminal.until((output) => shows(output.slice(from), expected));
+      const output = this.terminal.output.slice(from);
+      this.t.notRegex(output, /@failed|event not found/, `${this.shell}:\n${text}`);
+      if (shows(output, expected)) return;
+      if (attempts === 1) this.t.fail(`${this.shell}:\n${text}\nshows\n${output}\nand not\n${expected.join('\n')}`);
+    }
+  }
+}
+
+const credentialsOf = (home: string) => join(home, '.config', 'watchfloor', 'credentials.json');
+
+/** Makes the access token as old as after a quarter of an hour without a call. */
+function expireToken(home: string): void {
+  const file = credentialsOf(home);
+  const contents = JSON.parse(readFileSync(file, 'utf8'));
+  for (const { tokens } of Object.values(contents.servers) as Array<{ tokens: { expiresAt: number; accessToken: string } }>) {
+    tokens.expiresAt = Date.now() - 1;
+    tokens.accessToken = 'expired';
+  }
+  writeFileSync(file, JSON.stringify(contents));
+}
+
+/** A directory like a fresh clone after `npm ci`, with the ignored files left out. */
+function makeClone(clone: string): void {
+  for (const name of readdirSync(root)) if (!/^(\.git|data|dist)$|\.env$|\.log$/.test(name)) symlinkSync(join(root, name), join(clone, name));
+}
+
+for (const shell of Object.keys(shells) as Shell[]) {
+  test.serial(`every block of the README works in ${shell} in the written order, also after the access token has expired`, async (t) => {
+    const isNeeded = process.env.TEST_SHELLS?.includes(shell) ?? false;
+    if (!isNeeded && !isInstalled(shell)) {
+      t.pass(`${shell} is not installed`);
+      return;
+    }
+    t.timeout(120_000);
+    const { dataDir } = privatePlace(t, { below: 'data' });
+    const clone = dirname(dataDir);
+    makeClone(clone);
+    const ports = { 3000: await freePort(), 4000: await freePort() };
+    const env = { PATH: process.env.PATH, HOME: clone, TERM: 'dumb', SVC_PORT: String(ports[3000]), npm_config_update_notifier: 'false' };
+    const reader = new Reader(t, shell, clone, env, ports);
+    let section = '';
+    for (const block of blocks) {
+      if (block.section !== section && existsSync(credentialsOf(clone))) expireToken(clone);
+      section = block.section;
+      await reader.follow(block);
+    }
+    await reader.stopService();
+    await t.notThrowsAsync(readConfig(parseEnv(readFileSync(join(clone, 'production.env'), 'utf8')) as Record<string, string>));
+  });
+}
