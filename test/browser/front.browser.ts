@@ -12,6 +12,7 @@ import { FakeTickingProvider } from '../features/markets/quotes/fake-ticks.js';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { until } from '../support/stream-service.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
 
 const clock = new ManualClock(Date.now());
@@ -216,6 +217,21 @@ test.serial('an expired token is renewed, and the streams continue', async (t) =
   );
 });
 
+test.serial('a hidden page closes its streams, and shows what it missed when it is visible again', async (t) => {
+  const { page } = await overview();
+  await isLive(page);
+  const open = () => [...service.services.get(StreamHub).streams].length;
+  const show = (hidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`);
+  await show(true);
+  await until(() => open() === 0);
+  await quake('hidden', 'M 5.4 - while it was hidden');
+  await show(false);
+  await shows(page, '#timeline ol', 'while it was hidden');
+  await isLive(page);
+  t.is(open(), 3);
+});
+
 test.serial('a session that another device ends returns to the sign-in form and says so', async (t) => {
   const { page, email } = await overview();
   await isLive(page);
@@ -228,6 +244,21 @@ test.serial('a session that another device ends returns to the sign-in form and 
   await enter(page, email);
   await isLive(page);
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.serial(`the page of an unknown path is legible at 390 px and leads to the front page (${colorScheme})`, async (t) => {
+    const { page, complaints } = await inspectPage(`${service.url}/no/such/page`, browser, { colorScheme, width: 390 });
+    t.is(await page.title(), 'Not found');
+    t.deepEqual(await faintTexts(page, 4.5), []);
+    t.is(await widthOf(page), 390);
+    t.deepEqual(
+      (await complaints()).filter((line) => line.startsWith('policy') || line.startsWith('foreign')),
+      [],
+    );
+    await page.locator('main a').click();
+    await shows(page, '#health', 'Ready');
+  });
+}
 
 test.serial('signing out ends the session and forgets what was shown', async (t) => {
   const { page } = await overview();

@@ -122,6 +122,16 @@ for (const [phrase, found, webhooks] of [
   });
 }
 
+test.serial('the dialog to authorize offers the bearer token, and not the cookie that no page can set', async (t) => {
+  const { page } = await inspectPage(`${service.url}/docs`, browser);
+  await page.locator('.auth-wrapper .authorize').click();
+  await page.waitForSelector('.auth-container', READY);
+  const names = await page.$$eval('.auth-container h4 code', (elements) => elements.map((element) => element.textContent));
+  t.true(names.includes('BearerJWT'));
+  t.false(names.includes('RefreshCookie'), names.join());
+  await page.close();
+});
+
 test.serial('webhooks are apart from the operations, behind a summary with their number', async (t) => {
   const { page } = await inspectPage(`${service.url}/docs`, browser);
   await page.waitForSelector('.webhooks-apart', READY);

@@ -84,10 +84,23 @@ async function authorize(system) {
   else system.authActions.authorize({ [SCHEME]: { name: SCHEME, schema: scheme, value: token } });
 }
 
-function DocsPlugin() {
+/** Without the schemes that a browser does not let a page set. */
+const settable = (definitions) => definitions?.filter((one) => one.some((scheme) => scheme.get('in') !== 'cookie'));
+
+function DocsPlugin({ React, getComponent }) {
   return {
+    // Swagger UI looks for a field of this format before it takes the general one, and warns.
+    components: { JsonSchema_number_double: (props) => React.createElement(getComponent('JsonSchema_string'), props) },
     fn: { opsFilter: filterTags },
     statePlugins: {
+      auth: {
+        wrapSelectors: {
+          definitionsToAuthorize:
+            (original) =>
+            (_state, ...rest) =>
+              settable(original(...rest)),
+        },
+      },
       spec: {
         wrapActions: {
           updateJsonSpec: (original) => (description) => original(withValues(description)),

@@ -11,7 +11,8 @@ async function* eventsOf(body) {
     rest = frames.pop();
     for (const frame of frames) {
       const fields = new Map(frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
-      // A frame without data is a heartbeat.
+      if (fields.has('retry')) yield { type: 'retry', data: Number(fields.get('retry')) };
+      // A frame without either is a heartbeat.
       if (fields.has('data')) yield { id: fields.get('id'), type: fields.get('event') ?? 'message', data: JSON.parse(fields.get('data')) };
     }
   }
@@ -36,7 +37,8 @@ export async function follow(session, path, { signal, onEvent, onState, lastEven
         failures = 0;
         wait = 0.2; // the stream ended after it had worked
         lastEventId = event.id ?? lastEventId;
-        if (event.type === 'reauth') await session.refresh();
+        if (event.type === 'retry') wait = event.data / 1000;
+        else if (event.type === 'reauth') await session.refresh();
         else await onEvent(event);
       }
     } catch (error) {
