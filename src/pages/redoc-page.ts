@@ -47,7 +47,7 @@ export function redocPage(version: string): { html: string; assets: AssetLibrary
   <div id="redoc" data-nonce="${NONCE}"></div>
   <noscript>This page needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
   <script src="${prefix}redoc.standalone.js"></script>
-  <script src="${prefix}init.js"></script>
+  <script type="module" src="${prefix}init.js"></script>
 </body>
 </html>
 `;

@@ -172,6 +172,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     t.true(seconds < 4, `${seconds} s`);
     const text = String(await page.evaluate('document.body.textContent'));
     for (const group of ['Auth / Users', 'Portfolio / Clients / Graphs', 'Debug']) t.true(text.includes(group), group);
+    t.is(text.split('headers_too_large: ').length - 1, 1, 'a response of most operations is described once');
     t.deepEqual(await complaints(), []);
     await page.close();
   });

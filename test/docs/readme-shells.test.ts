@@ -160,7 +160,7 @@ class Reader {
       this.hasBackground = /&$/m.test(text) || (this.hasBackground && !text.includes('kill'));
       if (this.hasBackground) await this.terminal.until((output) => shows(output.slice(from), expected));
       const output = this.terminal.output.slice(from);
-      this.t.notRegex(output, /@failed/, `${this.shell}:\n${text}`);
+      this.t.notRegex(output, /@failed|event not found/, `${this.shell}:\n${text}`);
       if (shows(output, expected)) return;
       if (attempts === 1) this.t.fail(`${this.shell}:\n${text}\nshows\n${output}\nand not\n${expected.join('\n')}`);
     }

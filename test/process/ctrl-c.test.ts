@@ -29,6 +29,6 @@ test('Ctrl-C on npm start stops the service and its PostgreSQL', async (t) => {
   child.stdin.write('\u0003');
   const [code] = await ended;
   t.is(code, 0, said);
-  t.regex(said, /"msg":"stopped"/);
+  t.regex(said, /info +stopped/, 'the log is text on a terminal');
   t.deepEqual(processesIn(directory), []);
 });

@@ -61,10 +61,18 @@ function checkParameter({ name, schema, description }: Parameter, operationId: s
 }
 
 /** The properties of the JSON that an operation answers; undefined where it answers none. */
-function answeredProperties(document: OpenApiDocument, { responses }: Operation): Record<string, Schema | undefined> | undefined {
+function answeredProperties(document: OpenApiDocument, { responses }: Operation): Properties | undefined {
   const found = (responses[200] as { content?: Record<string, { schema: Schema }> } | undefined)?.content?.['application/json']?.schema;
-  const schema = found?.$ref ? (resolve(document, String(found.$ref)) as Schema) : found;
-  return schema && ((schema.properties ?? {}) as Record<string, Schema | undefined>);
+  return found && propertiesOf(document, found);
+}
+
+type Properties = Record<string, Schema | undefined>;
+
+/** The properties of a schema, of what it refers to and of all it is made of. */
+function propertiesOf(document: OpenApiDocument, schema: Schema): Properties {
+  const parts = (schema.allOf ?? []) as Schema[];
+  const own = schema.$ref ? propertiesOf(document, resolve(document, String(schema.$ref)) as Schema) : (schema.properties as Properties | undefined);
+  return Object.assign({}, ...parts.map((part) => propertiesOf(document, part)), own);
 }
 
 /** Lists with `near` have distances and can be sorted by them. */
@@ -72,8 +80,7 @@ function checkNear(document: OpenApiDocument, operation: Operation, query: reado
   if (!query.some(({ name }) => name === 'near')) return;
   if (JSON.stringify(query.find(({ name }) => name === 'sort')?.schema.enum) !== '["distance"]') complain(`${operation.operationId} takes no sort=distance`);
   const items = answeredProperties(document, operation)?.items?.items as Schema | undefined;
-  const item = items?.$ref ? (resolve(document, String(items.$ref)) as Schema) : items;
-  if ((item?.properties as Record<string, unknown> | undefined)?.distanceMeters === undefined) complain(`${operation.operationId} has no distanceMeters`);
+  if (items === undefined || propertiesOf(document, items).distanceMeters === undefined) complain(`${operation.operationId} has no distanceMeters`);
 }
 
 /** What only images use is said to be ignored for JSON, and a path of one format has no choice of formats. */

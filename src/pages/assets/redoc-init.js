@@ -36,4 +36,28 @@ const darkTheme = {
 document.documentElement.classList.toggle('dark', dark.matches);
 // Redoc takes its theme once, at the start.
 dark.addEventListener('change', () => window.location.reload());
-window.Redoc.init('/openapi.json', { nonce: element.dataset.nonce, nativeScrollbars: true, theme: dark.matches ? darkTheme : lightTheme }, element);
+
+/** Moves responses that more than half of the operations share to the introduction: repeated with each operation they are a quarter of the page. */
+function withCommonResponsesOnce(description) {
+  const operations = Object.values(description.paths).flatMap((item) => Object.values(item));
+  const shared = new Map();
+  for (const { responses } of operations) {
+    for (const [status, { $ref }] of Object.entries(responses)) {
+      if ($ref !== undefined) shared.set($ref, { status, count: (shared.get($ref)?.count ?? 0) + 1 });
+    }
+  }
+  const common = [...shared].filter(([, { count }]) => count > operations.length / 2).sort(([, a], [, b]) => a.status - b.status);
+  if (common.length === 0) return description;
+  const references = new Set(common.map(([reference]) => reference));
+  for (const { responses } of operations) {
+    for (const [status, { $ref }] of Object.entries(responses)) if (references.has($ref)) delete responses[status];
+  }
+  const rows = common.map(([reference, { status }]) => `| ${status} | ${description.components.responses[reference.split('/').at(-1)].description} |`);
+  description.info.description += `\n\n# Common responses\n\nMost operations can also respond with these, which are not repeated below.\n\n| Status | Meaning |\n|---|---|\n${rows.join('\n')}`;
+  return description;
+}
+
+const description = withCommonResponsesOnce(await (await fetch('/openapi.json')).json());
+const downloadUrls = [{ title: 'openapi.json', url: '/openapi.json' }];
+const theme = dark.matches ? darkTheme : lightTheme;
+window.Redoc.init(description, { nonce: element.dataset.nonce, nativeScrollbars: true, downloadUrls, theme }, element);

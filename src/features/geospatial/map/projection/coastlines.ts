@@ -88,39 +88,52 @@ const pixel: Pixel = { x: 0, y: 0 };
 /** In pixels, without points that make no difference: too near to the last, or between two beyond the same limit. */
 function projected(view: MapView, lines: AtlasLines, index: number, offset: number, finest: number, limits: Window, isRing = true): Projected {
   const isPolar = view.projection === 'polar';
+  const { points, starts } = lines;
   const drawn: number[] = [];
-  const end = (lines.starts[index + 1] as number) - 1;
-  const draw = (u: number, v: number, isEnd: boolean) => {
-    if (!isPolar) view.project(u, v, pixel);
-    const [x, y] = isPolar ? [u, v] : [pixel.x, pixel.y];
-    const count = drawn.length;
-    const isNear = count > 0 && Math.abs(x - (drawn[count - 2] as number)) < finest && Math.abs(y - (drawn[count - 1] as number)) < finest;
-    if (!isNear || isEnd) drawn.push(x, y);
-  };
-  // The last drawn point, and one after it beyond the same limit that may be omitted.
-  let [sides, nextSides, nextU, nextV, isInside] = [0, 0, 0, 0, true];
-  for (let at = lines.starts[index] as number; at <= end; at += 1) {
-    let [u, v] = [(lines.points[2 * at] as number) + offset, lines.points[2 * at + 1] as number];
+  const end = (starts[index + 1] as number) - 1;
+  // Of the last drawn point, and of one after it that is beyond the same limit and may be omitted.
+  let sides = 0;
+  let waitingSides = 0;
+  let waitingX = 0;
+  let waitingY = 0;
+  let all = 0;
+  for (let at = starts[index] as number; at <= end; at += 1) {
+    let x = (points[2 * at] as number) + offset;
+    let y = points[2 * at + 1] as number;
     if (isPolar) {
-      view.project(u, v, pixel);
-      [u, v] = [pixel.x, pixel.y];
+      view.project(x, y, pixel);
+      x = pixel.x;
+      y = pixel.y;
     }
-    const now = sidesBeyond(limits, u, v);
-    if (now !== 0) isInside = false;
-    if (nextSides !== 0 && (sides & nextSides & now) === 0) {
-      draw(nextU, nextV, false);
-      [sides, nextSides] = [nextSides, 0];
+    const now = sidesBeyond(limits, x, y);
+    all |= now;
+    if (waitingSides !== 0 && (sides & waitingSides & now) === 0) {
+      drawPoint(view, isPolar, waitingX, waitingY, finest, drawn);
+      sides = waitingSides;
+      waitingSides = 0;
     }
     if ((sides & now) !== 0) {
-      [nextSides, nextU, nextV] = [now, u, v];
+      waitingSides = now;
+      waitingX = x;
+      waitingY = y;
       continue;
     }
     // The end point of a line is always kept, since other lines continue there.
-    draw(u, v, !isRing && at === end);
+    drawPoint(view, isPolar, x, y, isRing || at < end ? finest : 0, drawn);
     sides = now;
   }
-  if (nextSides !== 0) draw(nextU, nextV, !isRing);
-  return { points: drawn, isInside };
+  if (waitingSides !== 0) drawPoint(view, isPolar, waitingX, waitingY, isRing ? finest : 0, drawn);
+  return { points: drawn, isInside: all === 0 };
+}
+
+/** Appends a point, unless it is too near to the last. @param x longitude, or pixels when it is projected already; y accordingly */
+function drawPoint(view: MapView, isProjected: boolean, x: number, y: number, finest: number, drawn: number[]): void {
+  pixel.x = x;
+  pixel.y = y;
+  if (!isProjected) view.project(x, y, pixel);
+  const count = drawn.length;
+  if (count > 0 && Math.abs(pixel.x - (drawn[count - 2] as number)) < finest && Math.abs(pixel.y - (drawn[count - 1] as number)) < finest) return;
+  drawn.push(pixel.x, pixel.y);
 }
 
 /** A coast around the globe, closed along the pole. Three repetitions suffice for any image. */

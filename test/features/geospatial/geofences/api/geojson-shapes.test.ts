@@ -3,6 +3,7 @@ import test from 'ava';
 import { FenceEngineRunner } from '../../../../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
 import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
 import { serviceFor } from '../../../../support/service-for.js';
+import { linesOfPath, turnsAround } from '../../../../support/svg-rings.js';
 import type { TestClient } from '../../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../../support/test-service.js';
 
@@ -43,8 +44,14 @@ test('the GeoJSON of a fence with a GeoJSON shape is that shape, and its holes a
     [holed, islands],
   );
   const { text } = await bob.get('/geospatial/map.svg?bbox=2,50,6,54&layer=geofences&theme=light');
-  const areas = [...text.matchAll(/<\/title><path d="([^"]+)" fill-rule="evenodd"/g)].map(([, d]) => d?.match(/M/gi)?.length);
-  t.deepEqual(areas.toSorted(), [2, 3]);
+  const areas = [...text.matchAll(/<\/title><path d="([^"]+)" stroke="none"/g)].map(([, d]) => linesOfPath(d as string));
+  t.deepEqual(areas.map((rings) => rings.length).toSorted(), [2, 3]);
+  for (const rings of areas) {
+    const hole = rings.at(-1) as Array<[number, number]>;
+    const middle = (axis: 0 | 1) => hole.reduce((sum, point) => sum + point[axis], 0) / hole.length;
+    t.is(turnsAround(rings, middle(0), middle(1)).nonzero, 0);
+    t.not(turnsAround(rings.slice(0, -1), middle(0), middle(1)).nonzero, 0);
+  }
 });
 
 test('an invalid GeoJSON shape is a 400 with the position of the error, and a Feature one with the accepted types', async (t) => {
