@@ -102,8 +102,8 @@ export class MapObjects {
 
 function drawEvent(context, { pixel, severity }) {
   context.beginPath();
-  context.arc(...pixel, 3 + 2 * severity, 0, 2 * Math.PI);
-  context.globalAlpha = 0.25;
+  context.arc(...pixel, 2 + 1.5 * severity, 0, 2 * Math.PI);
+  context.globalAlpha = 0.2;
   context.fill();
   context.globalAlpha = 1;
   context.lineWidth = 1.5;
