@@ -1,7 +1,7 @@
 import { type DtoClass, type EndpointDescription, eventStream } from '../openapi/endpoint.js';
 import { Dto, Field, fieldsOf } from '../openapi/field.js';
 import { choice, integer, optional } from '../openapi/rules.js';
-import { pngType, svgType } from './picture.js';
+import { pngType, svgType } from './svg-response.js';
 import { TICKET_EXAMPLE, ticketRule } from './ticket-parameter.js';
 
 export const jsonType = 'application/json';

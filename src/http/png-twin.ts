@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { getMetadataArgsStorage } from 'routing-controllers';
 import { Endpoint, endpointOf } from '../openapi/endpoint.js';
-import { pngType } from './picture.js';
+import { pngType } from './svg-response.js';
 
 /**
  * Adds an operation beside one that draws at a path that ends in `.svg`: the same image as PNG at the path that ends in `.png`, as
@@ -26,7 +26,7 @@ export function WithPng(): MethodDecorator {
       Reflect.defineMetadata(name, Reflect.getMetadata(name, prototype, method), prototype, twin);
     }
     const summary = `${endpoint.summary.replace(/ as SVG$/, '')} as PNG`;
-    const description = endpoint.description.replaceAll('SVG', 'PNG');
+    const description = endpoint.description.replaceAll('an SVG', 'a PNG').replaceAll('SVG', 'PNG');
     Endpoint({ ...endpoint, summary, description, alternatives: { [pngType]: 'The image.' } })(prototype, twin, descriptor);
   };
 }

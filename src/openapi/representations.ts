@@ -1,7 +1,7 @@
 import { lineOf } from '../http/csv/csv-line.js';
 import { tableOf } from '../http/csv/csv-reply.js';
 import { csvSourceOf, csvType, mediaTypesOf } from '../http/format.js';
-import { pngType, svgType } from '../http/picture.js';
+import { pngType, svgType } from '../http/svg-response.js';
 import { alternativeContent } from './alternatives.js';
 import { type Components, schemaReference } from './components.js';
 import type { Alternative, EndpointDescription } from './endpoint.js';

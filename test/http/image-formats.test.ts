@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import test from 'ava';
-import { picture } from '../../src/http/picture.js';
+import { picture } from '../../src/http/svg-response.js';
 import { PicturesController } from '../support/controllers/images.controller.js';
 import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';

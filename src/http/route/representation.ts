@@ -3,9 +3,9 @@ import { Service } from 'typedi';
 import { PngImages } from '../../charts/png-images.js';
 import { csvReply } from '../csv/csv-reply.js';
 import { csvType } from '../format.js';
-import { pngType, svgType } from '../picture.js';
 import { Reply } from '../reply.js';
 import { Requester } from '../requester.js';
+import { pngType, svgType } from '../svg-response.js';
 import type { Route } from './route.js';
 
 /** Makes of what a controller returned the media type that was negotiated, where the driver makes it: CSV of JSON, and PNG of SVG. */

@@ -1,9 +1,9 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { picture, svgType } from '../../../http/picture.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { picture, svgType } from '../../../http/svg-response.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { MapQuery } from './map.dto.js';
 import { MapService } from './map.service.js';

@@ -1,5 +1,5 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
-import { PictureQuery } from '../../../http/picture.js';
+import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';

@@ -1,6 +1,6 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { CsvTable } from '../../../http/format.js';
-import { PictureQuery } from '../../../http/picture.js';
+import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../../src/database/database.js';
 import { MovingObjectRepository } from '../../../../src/features/geospatial/history/objects/moving-object.repository.js';
-import { ReplayPlaces } from '../../../../src/features/geospatial/history/replay/replay-places.js';
+import { ReplaySlots } from '../../../../src/features/geospatial/history/replay/replay-slots.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
 import { distanceMeters } from '../../../../src/features/geospatial/sphere.js';
 import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
@@ -201,7 +201,7 @@ test.serial('a replay that fails midway ends with a line with the error', async 
   t.true(lines.length > 10);
   t.is(lines.at(-1).error.code, 'unavailable');
   t.true(lines.slice(0, -1).every(({ error }) => error === undefined));
-  t.is(service.services.get(ReplayPlaces).size, 0);
+  t.is(service.services.get(ReplaySlots).size, 0);
 });
 
 test.serial('a client that disconnects ends its replay', async (t) => {
@@ -221,7 +221,7 @@ test.serial('a client that disconnects ends its replay', async (t) => {
         altitudeFeet: Number.NaN,
       });
   await keep(service, points);
-  const places = service.services.get(ReplayPlaces);
+  const places = service.services.get(ReplaySlots);
   for (const encoding of ['identity', 'gzip']) {
     const headers = { authorization: `Bearer ${ada.token}`, 'accept-encoding': encoding };
     // Far more than socket buffers hold: it waits until its client reads on.
@@ -240,7 +240,7 @@ test.serial('a client that disconnects ends its replay', async (t) => {
 test.serial('the number of concurrent replays of an account is limited', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  const places = service.services.get(ReplayPlaces);
+  const places = service.services.get(ReplaySlots);
   const held = [1, 2, 3].map(() => places.take(ada.accountId));
   const { status, json } = await ada.get(`/geospatial/replay?from=${iso(service, 10)}`);
   t.deepEqual([status, json.code], [429, 'too_many_streams']);
@@ -255,8 +255,8 @@ test.serial('a HEAD request for a replay leaves nothing running', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   t.is((await ada.call('HEAD', `/geospatial/replay?from=${iso(service, 10)}`)).status, 200);
-  await untilFree(service.services.get(ReplayPlaces));
-  t.is(service.services.get(ReplayPlaces).size, 0);
+  await untilFree(service.services.get(ReplaySlots));
+  t.is(service.services.get(ReplaySlots).size, 0);
 });
 
 test.serial('a replay that is too long, has too many steps or is outside the stored time is rejected with the parameter', async (t) => {
@@ -275,11 +275,11 @@ test.serial('a replay that is too long, has too many steps or is outside the sto
     t.deepEqual([status, json.errors[0].pointer], [400, pointer], query);
     t.truthy(json.detail, query);
   }
-  t.is(service.services.get(ReplayPlaces).size, 0);
+  t.is(service.services.get(ReplaySlots).size, 0);
 });
 
 /** Resolves when at most `most` places are in use: the end of a connection is noticed with a delay. */
-async function untilFree(places: ReplayPlaces, most = 0): Promise<void> {
+async function untilFree(places: ReplaySlots, most = 0): Promise<void> {
   const until = performance.now() + 60_000;
   while (places.size > most && performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
 }

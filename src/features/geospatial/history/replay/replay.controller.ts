@@ -11,7 +11,7 @@ import { exampleOf } from '../../../../openapi/examples.js';
 import { Timers } from '../../../../timers.js';
 import { ReplayErrorDto, ReplayFrameDto, ReplayQuery } from './replay.dto.js';
 import { ReplayService } from './replay.service.js';
-import { ReplayPlaces } from './replay-places.js';
+import { ReplaySlots } from './replay-slots.js';
 
 const lines = 'application/x-ndjson';
 const path = '/api/v1/geospatial/replay';
@@ -32,7 +32,7 @@ const alternatives = {
 export class ReplayController {
   constructor(
     private readonly replays: ReplayService,
-    private readonly places: ReplayPlaces,
+    private readonly places: ReplaySlots,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {}

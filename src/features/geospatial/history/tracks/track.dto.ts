@@ -1,4 +1,4 @@
-import { PictureQuery } from '../../../../http/picture.js';
+import { PictureQuery } from '../../../../http/svg-response.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { ProvenanceDto } from '../../../../openapi/provenance.dto.js';
 import { integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../../openapi/rules.js';

@@ -1,10 +1,10 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { MediaType } from '../../../../http/media-type.js';
-import { isPicture, picture, svgType } from '../../../../http/picture.js';
 import { WithPng } from '../../../../http/png-twin.js';
 import type { Reply } from '../../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../../http/requester.js';
+import { isPicture, picture, svgType } from '../../../../http/svg-response.js';
 import { type DtoClass, Endpoint, type FeatureDescription, type PathParameterDescription } from '../../../../openapi/endpoint.js';
 import { text } from '../../../../openapi/rules.js';
 import { geoJsonType } from '../../geojson.js';

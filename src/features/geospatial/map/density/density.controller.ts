@@ -1,9 +1,9 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { picture, svgType } from '../../../../http/picture.js';
 import { WithPng } from '../../../../http/png-twin.js';
 import type { Reply } from '../../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../../http/requester.js';
+import { picture, svgType } from '../../../../http/svg-response.js';
 import { PiecewiseText } from '../../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../../http/written-json.js';
 import { Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';

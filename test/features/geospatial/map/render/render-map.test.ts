@@ -4,7 +4,7 @@ import { coastlinesOf } from '../../../../../src/features/geospatial/map/project
 import { nearLongitude } from '../../../../../src/features/geospatial/map/projection/map-view.js';
 import { renderMap, viewOfMap } from '../../../../../src/features/geospatial/map/render/render-map.js';
 import type { MapPoint, MapScene } from '../../../../../src/features/geospatial/map/render/scene.js';
-import { picture } from '../../../../../src/http/picture.js';
+import { picture } from '../../../../../src/http/svg-response.js';
 import { randomNumbers } from '../../../../support/random-numbers.js';
 import { linesOfPath, turnsAround } from '../../../../support/svg-rings.js';
 

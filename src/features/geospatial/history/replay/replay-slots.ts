@@ -6,7 +6,7 @@ const MAX = 3;
 
 /** How many replays each account has running: each holds memory for as long as its client takes to read it. */
 @Service()
-export class ReplayPlaces {
+export class ReplaySlots {
   private readonly counts = new Map<string, number>();
 
   /** How many are running. */
