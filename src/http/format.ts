@@ -65,7 +65,8 @@ class NoQuery {}
 
 /**
  * Whether an operation with an access token takes a ticket instead: it returns a stream or an image, which browsers request without a header. Others do
- * not, because a new parameter changes the calls of generated clients, and a ticket in a URL should open little.
+ * not, because a new parameter changes the calls of generated clients, and a ticket in a URL should open little. It is no security scheme: as an
+ * alternative in `security`, generated clients would put the access token into the URL.
  */
 export const takesTicket = (mediaTypes: readonly string[]): boolean => [eventStream, svgType, pngType].some((type) => mediaTypes.includes(type));
 

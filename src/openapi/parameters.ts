@@ -84,11 +84,7 @@ export function requestHeadersOf({ endpoint, method, headers }: Route): RequestH
 /** Parameters of an operation: the path's, the query's, then the headers. */
 export function parametersOf(route: Route, defects: Defects): Array<Parameter | Reference> {
   const parameters: Array<Parameter | Reference> = pathParameters(route, defects);
-  const mediaTypes = mediaTypesOf(route.endpoint, true);
-  // Every GET takes a ticket. It is described where pages need it: for streams, images and files. As an alternative in `security`, generated clients
-  // would put the access token into the URL.
-  const takesTicket = route.access === 'authorized' && mediaTypes.some((type) => !/[/+]json$/.test(type));
-  const query = route.method === 'get' ? queryWithFormat(route.query, mediaTypes, takesTicket) : route.query;
+  const query = route.method === 'get' ? queryWithFormat(route.query, mediaTypesOf(route.endpoint, true), route.access === 'authorized') : route.query;
   if (query) defects.attempt(() => parameters.push(...queryParameters(query)), route.where);
   const names = route.method === 'get' ? itemNamesOf(route.endpoint.returns) : undefined;
   if (names) parameters.push(fieldsParameter(names));

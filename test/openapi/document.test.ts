@@ -52,7 +52,7 @@ test('an operation with an access token names the scope that a personal key need
 });
 
 test('a query DTO becomes one parameter for each field', (t) => {
-  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'ticket', 'fields', 'If-None-Match']);
+  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'fields', 'If-None-Match']);
   const [limit, , visibility] = parameters('/notes', 'get');
   t.deepEqual(limit?.schema, { type: 'integer', format: 'int32', minimum: 1, maximum: 200, default: 50, examples: [50] });
   t.is(limit?.example, undefined); // the try-it form would send it unasked
