@@ -29,28 +29,28 @@ export interface AircraftPage {
 @Service()
 export class AircraftService {
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly pages: LivePages,
     private readonly clock: Clock,
   ) {}
 
   /** By address ascending, or by distance. @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor` */
   async list(request: AircraftRequest): Promise<AircraftPage> {
-    const page = await this.pages.read([{ layer: this.picture.aircraft, matches: this.filterOf(request) }], request);
+    const page = await this.pages.read([{ layer: this.live.aircraft, matches: this.filterOf(request) }], request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 
   /** @param icao24 in either case. @throws Problem `not_found` for what has not reported lately */
   get(icao24: string): { aircraft: Aircraft; staleBefore: number } {
     const key = keyOf('aircraft', icao24);
-    const aircraft = key === undefined ? undefined : this.picture.aircraft.get(key);
+    const aircraft = key === undefined ? undefined : this.live.aircraft.get(key);
     if (aircraft === undefined) throw new Problem('not_found', { detail: 'No aircraft of this address has reported lately.' });
     return { aircraft, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 
   /** A filter by slot; the cheapest conditions come first. */
   private filterOf({ callsign, squawk, onGround, category, emergency, updatedSince }: AircraftRequest): (slot: number) => boolean {
-    const { aircraft, aircraftColumns } = this.picture;
+    const { aircraft, aircraftColumns } = this.live;
     const { at } = aircraftColumns;
     const beginnings = callsign?.map((one) => one.toUpperCase());
     const categories = category?.map((one) => one.toUpperCase());

@@ -20,7 +20,7 @@ export class ObservationBusRunner extends Runner {
 
   constructor(
     private readonly bus: ObservationBus,
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly config: ServiceConfig,
     private readonly log: Log,
   ) {
@@ -33,7 +33,7 @@ export class ObservationBusRunner extends Runner {
         { component: 'feeds' },
         'This process reads no feeds, and without SVC_REDIS_URL it learns nothing from one that does: its map stays empty.',
       );
-    this.bus.join('api', into(this.picture));
+    this.bus.join('api', into(this.live));
   }
 
   async stop(): Promise<void> {
@@ -51,7 +51,7 @@ export class LeadingBusRunner extends LeaderRunner {
 
   constructor(
     private readonly bus: ObservationBus,
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly observations: Observations,
   ) {
     super();
@@ -65,6 +65,6 @@ export class LeadingBusRunner extends LeaderRunner {
   async stop(): Promise<void> {}
 
   async stepDown(): Promise<void> {
-    this.bus.join('api', into(this.picture));
+    this.bus.join('api', into(this.live));
   }
 }

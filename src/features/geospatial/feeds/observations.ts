@@ -7,20 +7,20 @@ import { ObservationBus } from './observation-bus.js';
 @Service()
 export class Observations extends ObservationSink {
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly bus: ObservationBus,
   ) {
     super();
   }
 
   takeVessel(report: VesselReport): boolean {
-    const isNews = this.picture.takeVessel(report);
+    const isNews = this.live.takeVessel(report);
     if (isNews) this.bus.vessel(report);
     return isNews;
   }
 
   takeAircraft(report: AircraftReport): boolean {
-    const isNews = this.picture.takeAircraft(report);
+    const isNews = this.live.takeAircraft(report);
     if (isNews) this.bus.aircraft(report);
     return isNews;
   }

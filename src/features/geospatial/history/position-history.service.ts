@@ -23,7 +23,7 @@ export class PositionHistory {
   constructor(
     private readonly past: HistoryRepository,
     private readonly objects: MovingObjectRepository,
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly config: GeospatialConfig,
   ) {}
 
@@ -38,7 +38,7 @@ export class PositionHistory {
       layer,
       places.map(({ key }) => key),
     );
-    return places.map((place) => ({ ...place, state: this.picture[layer].get(place.key) ?? states.get(place.key) }));
+    return places.map((place) => ({ ...place, state: this.live[layer].get(place.key) ?? states.get(place.key) }));
   }
 
   /** Of each object its place at a moment, piece by piece. */
@@ -53,7 +53,7 @@ export class PositionHistory {
     for (let last = -1; ; ) {
       const found = await this.past.around(layer, at, silence, PIECE, last);
       for (const { key, before, after } of found) {
-        const state = this.picture[layer].get(key);
+        const state = this.live[layer].get(key);
         const live = state && fixOf(state);
         if (live === undefined || after !== undefined || at - live.observedAt > silence) yield { key, before, after };
         else if (live.observedAt > at) yield { key, before, after: live };

@@ -18,7 +18,7 @@ export class ExpiryRunner extends Runner {
   private ends: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {
@@ -26,8 +26,8 @@ export class ExpiryRunner extends Runner {
   }
 
   async start(): Promise<void> {
-    const teller = new RejectionLogger(this.picture, this.log);
-    this.ends = [this.timers.every(EVERY_MS, () => void this.picture.expire()), this.timers.every(LOG_INTERVAL_MS, () => teller.tell())];
+    const rejections = new RejectionLogger(this.live, this.log);
+    this.ends = [this.timers.every(EVERY_MS, () => void this.live.expire()), this.timers.every(LOG_INTERVAL_MS, () => rejections.writeLines())];
   }
 
   async stop(): Promise<void> {
@@ -37,25 +37,26 @@ export class ExpiryRunner extends Runner {
 
 /** Logs the reports rejected by live state since the last call. Late reports alone are not logged: of two receivers one is always later. */
 class RejectionLogger {
-  private told: LiveState['refusals'];
+  private logged: LiveState['refusals'];
 
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly log: Log,
   ) {
-    this.told = copyOf(picture.refusals);
+    this.logged = copyOf(live.refusals);
   }
 
-  tell(): void {
+  /** Logs how many reports were rejected since the last call, and why. */
+  writeLines(): void {
     for (const layer of layers) {
-      const since = difference(this.picture.refusals[layer], this.told[layer]);
-      const { late: _, ...telling } = since;
-      if (Object.values(telling).every((count) => count === 0)) continue;
+      const since = difference(this.live.refusals[layer], this.logged[layer]);
+      const { late: _, ...counts } = since;
+      if (Object.values(counts).every((count) => count === 0)) continue;
       const fields = { component: 'feeds', layer, ...since };
-      if (since.full > 0) this.log.warn(fields, 'The live picture is full: see SVC_GEO_OBJECT_LIMIT. What is new is left out.');
-      else this.log.info(fields, 'Reports were left out. Where they are outdated or of the future, a clock is wrong.');
+      if (since.full > 0) this.log.warn(fields, 'New objects rejected: the live state is full. See SVC_GEO_OBJECT_LIMIT.');
+      else this.log.info(fields, 'Reports rejected. If they are outdated or in the future, a clock is wrong.');
     }
-    this.told = copyOf(this.picture.refusals);
+    this.logged = copyOf(this.live.refusals);
   }
 }
 

@@ -39,7 +39,7 @@ export interface VesselPage {
 @Service()
 export class VesselsService {
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly pages: LivePages,
     private readonly clock: Clock,
   ) {}
@@ -53,13 +53,13 @@ export class VesselsService {
   /** @throws Problem `not_found` for what has not reported lately */
   get(mmsi: string): { vessel: Vessel; staleBefore: number } {
     const key = keyOf('vessels', mmsi);
-    const vessel = key === undefined ? undefined : (this.picture.vessels.get(key) ?? this.picture.irregularVessels.get(key));
+    const vessel = key === undefined ? undefined : (this.live.vessels.get(key) ?? this.live.irregularVessels.get(key));
     if (vessel === undefined) throw new Problem('not_found', { detail: 'No vessel with this MMSI has reported within the live window.' });
     return { vessel, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 
   private sourcesOf(request: VesselRequest): PageSource<Vessel>[] {
-    const { vessels, vesselColumns, irregularVessels, irregularVesselColumns } = this.picture;
+    const { vessels, vesselColumns, irregularVessels, irregularVesselColumns } = this.live;
     const { identity = 'regular' } = request;
     const sources: PageSource<Vessel>[] = [];
     if (identity !== 'irregular') sources.push({ layer: vessels, matches: filterOf(request, vessels, vesselColumns) });

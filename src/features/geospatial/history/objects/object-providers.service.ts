@@ -10,14 +10,14 @@ export const UNKNOWN_PROVIDER = 'unknown';
 @Service()
 export class ObjectProviders {
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly objects: MovingObjectRepository,
   ) {}
 
   /** The provider of the latest report of each object of a layer. */
   async of(layer: Layer, keys: readonly number[]): Promise<Map<number, string>> {
     const found = new Map<number, string>();
-    for (const key of keys) found.set(key, this.picture[layer].get(key)?.provider ?? UNKNOWN_PROVIDER);
+    for (const key of keys) found.set(key, this.live[layer].get(key)?.provider ?? UNKNOWN_PROVIDER);
     const gone = [...found].flatMap(([key, provider]) => (provider === UNKNOWN_PROVIDER ? [key] : []));
     if (gone.length > 0) for (const [key, { provider }] of await this.objects.findMany(layer, gone)) found.set(key, provider);
     return found;

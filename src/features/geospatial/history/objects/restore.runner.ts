@@ -20,7 +20,7 @@ export class RestorePicture extends Runner {
   private stopped = false;
 
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly objects: MovingObjectRepository,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
@@ -48,7 +48,7 @@ export class RestorePicture extends Runner {
     let place: ObjectPlace | undefined;
     do {
       const { objects, next } = await this.objects.seenSince(layer, since, BATCH, place);
-      for (const { state } of objects) this.picture.restore(layer, state);
+      for (const { state } of objects) this.live.restore(layer, state);
       place = next;
     } while (place !== undefined && !this.stopped);
   }

@@ -14,14 +14,14 @@ export class StateKeeper {
   private readonly versions: Record<Layer, number> = { vessels: 0, aircraft: 0 };
 
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly objects: MovingObjectRepository,
   ) {}
 
   /** Marks the current state as saved; call it after live state was restored. */
   begin(): void {
-    this.versions.vessels = this.picture.vessels.version;
-    this.versions.aircraft = this.picture.aircraft.version;
+    this.versions.vessels = this.live.vessels.version;
+    this.versions.aircraft = this.live.aircraft.version;
   }
 
   /** Keeps what has changed since the last time. @throws when the database does not answer; the next call then begins where this one did */
@@ -31,7 +31,7 @@ export class StateKeeper {
   }
 
   private async keepLayer(layer: Layer, hasTime: () => boolean): Promise<void> {
-    const objects = this.picture[layer];
+    const objects = this.live[layer];
     const { version } = objects;
     // By key: a slot may be another's by the time it is written.
     const keys = Array.from(objects.changedWithin(WORLD, this.versions[layer]), (slot) => objects.keyAt(slot));

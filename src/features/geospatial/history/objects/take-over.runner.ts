@@ -16,7 +16,7 @@ export class TakeOverRunner extends LeaderRunner {
   readonly stage: Stage = 'state';
 
   constructor(
-    private readonly picture: RestorePicture,
+    private readonly live: RestorePicture,
     private readonly bus: ObservationBus,
     private readonly clock: Clock,
   ) {
@@ -24,7 +24,7 @@ export class TakeOverRunner extends LeaderRunner {
   }
 
   async start(): Promise<void> {
-    if (!this.bus.isOpen && this.clock.now() - this.picture.restoredAt >= RECENT_MS) await this.picture.start();
+    if (!this.bus.isOpen && this.clock.now() - this.live.restoredAt >= RECENT_MS) await this.live.start();
   }
 
   async stop(): Promise<void> {}

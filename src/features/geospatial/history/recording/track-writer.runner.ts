@@ -53,7 +53,7 @@ export class TrackWriter extends LeaderRunner {
   private ends: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly tracks: TrackRepository,
     private readonly states: StateKeeper,
     private readonly clock: Clock,
@@ -71,7 +71,7 @@ export class TrackWriter extends LeaderRunner {
   override async start(): Promise<void> {
     this.states.begin();
     const listener = { moved: (movement: Movement) => this.moved(movement), expired: (layer: Layer, key: number) => this.thinners[layer].end(key) };
-    this.ends = [this.picture.listen(listener), this.timers.every(TICK_MS, () => this.tick())];
+    this.ends = [this.live.listen(listener), this.timers.every(TICK_MS, () => this.tick())];
   }
 
   override async stop(): Promise<void> {

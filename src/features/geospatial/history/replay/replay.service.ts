@@ -64,7 +64,7 @@ export class ReplayService {
   constructor(
     private readonly past: PositionHistory,
     private readonly tracks: TrackRepository,
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly providers: ObjectProviders,
     private readonly retention: TrackRetention,
     private readonly config: GeospatialConfig,
@@ -132,7 +132,7 @@ export class ReplayService {
   /** The live positions: they may not have been worth a point yet, and lead on from the last ones. */
   private livePoints(layers: readonly Layer[], { from, to }: TimeRange, box: Box): TrackPoint[] {
     return layers.flatMap((layer) => {
-      const objects = this.picture[layer];
+      const objects = this.live[layer];
       return Array.from(objects.within(boxArea(box))).flatMap((slot): TrackPoint[] => {
         const state = objects.stateAt(slot);
         const fix = fixOf(state);

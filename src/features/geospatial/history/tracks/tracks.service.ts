@@ -39,14 +39,14 @@ export class TracksService {
   constructor(
     private readonly tracks: TrackRepository,
     private readonly objects: MovingObjectRepository,
-    private readonly picture: LiveState,
+    private readonly live: LiveState,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Problem `invalid_request` for an invalid time range, `not_found` for an unknown object */
   async read(layer: Layer, key: number, wish: TrackWish): Promise<Track> {
-    const live = this.picture[layer].get(key);
+    const live = this.live[layer].get(key);
     const range = this.rangeOf(wish, live);
     const state = live ?? (await this.objects.find(layer, key));
     if (state === undefined && !(await this.tracks.hasAny(layer, key))) throw unheardOf(layer);
