@@ -21,6 +21,19 @@ async function fixture(t: { teardown(work: () => Promise<void>): void }) {
 
 const failure = new Error('on purpose');
 
+/** Resolves for everyone when the last has joined. */
+class Meeting {
+  private readonly full = Promise.withResolvers<void>();
+
+  constructor(private missing: number) {}
+
+  join(): Promise<void> {
+    this.missing -= 1;
+    if (this.missing === 0) this.full.resolve();
+    return this.full.promise;
+  }
+}
+
 test('the changes of a transaction are visible when it resolves, and never when it rejects', async (t) => {
   const { database, names, add } = await fixture(t);
   t.is(await database.transaction(async () => add('kept').then(() => 7)), 7);
@@ -86,13 +99,15 @@ test('a statement not awaited by its transaction is rejected after it, and does 
 
 test('concurrent transactions are separate', async (t) => {
   const { database, names, add } = await fixture(t);
-  const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [added, read] = [new Meeting(2), new Meeting(2)];
   const run = (mine: number, end: () => void) =>
     database.transaction(async () => {
       await add(`by ${mine}`);
-      both[mine]?.resolve();
-      await Promise.all(both.map(({ promise }) => promise));
-      t.deepEqual(await names(), [`by ${mine}`]);
+      await added.join();
+      const seen = await names();
+      // Until both have read: what one commits is seen by the other.
+      await read.join();
+      t.deepEqual(seen, [`by ${mine}`]);
       end();
     });
   const [first, second] = await Promise.allSettled([
