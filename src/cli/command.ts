@@ -26,7 +26,7 @@ export interface Command {
   options?: Readonly<Record<string, Option>>;
   /** Printed below its options by `--help`. */
   details?: string;
-  /** Help on the words that were given, instead of the command's own; undefined when there is none. */
+  /** Help on the given words; undefined to show the help of the command. */
   helpOn?(invocation: Invocation): Promise<string | undefined>;
   /** @returns the exit code; negative when the command keeps running */
   run(invocation: Invocation): Promise<number>;

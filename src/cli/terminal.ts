@@ -12,7 +12,7 @@ export interface Terminal {
   input(): Promise<string>;
   /** Width of a terminal that shows the output; undefined when it goes to a file or a program. */
   columns?: number;
-  /** Asks the person at the terminal, without showing what is typed if it is secret; undefined when there is none. */
+  /** Asks the person at the terminal, without showing what is typed if it is secret; undefined without a terminal. */
   ask?(question: string, isSecret?: boolean): Promise<string>;
   /** Aborts at Ctrl-C. Commands that do not call it end at once. */
   interruption?(): AbortSignal;

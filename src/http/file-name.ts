@@ -1,6 +1,6 @@
 const MAX_FILE_NAME_LENGTH = 100;
 
-/** The header that makes an answer a file of this name; whatever a file name cannot hold becomes `-`. */
+/** The header that makes an answer a file of this name; characters that a file name cannot hold become `-`. */
 export function fileHeaders(name: string): { 'Content-Disposition': string } {
   return { 'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-').slice(-MAX_FILE_NAME_LENGTH)}"` };
 }

@@ -132,7 +132,7 @@ export class PgBossJobs extends Jobs {
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: hourSeconds,
-      // The last periodic run must stay until its period is over: it is what tells that the period has had its run.
+      // The last periodic run must stay until its period is over: it shows that the period has had its run.
       deleteAfterSeconds: periodic ? Math.max(hourSeconds, 2 * (job.everySeconds ?? 0)) : weekSeconds,
     };
     // `stately`: at most one run queued and one under way, so slow periodic runs do not pile up.

@@ -35,7 +35,7 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Get a new access token with `POST /api/v1/auth/refresh` or, with a personal key, `POST /api/v1/auth/token`; if that fails too, sign in again.',
   },
   invalid_credentials: {
-    meaning: 'There is no account with this e-mail address and password; which of the two is wrong is not told.',
+    meaning: 'There is no account with this e-mail address and password; the response does not say which of the two is wrong.',
     remedy: 'Check both and try again. Repeated failures are slowed down.',
   },
   invalid_key: {
@@ -132,7 +132,7 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   },
   rate_limited: {
     meaning: 'The account has used up its requests of the present window.',
-    remedy: 'Wait the seconds that `Retry-After` names. `X-RateLimit-Remaining` tells ahead of time how many are left.',
+    remedy: 'Wait the seconds that `Retry-After` names. `X-RateLimit-Remaining` says how many are left.',
   },
   too_many_attempts: {
     meaning: 'There were too many failed attempts from this address or for this account.',

@@ -64,7 +64,7 @@ function disownPidFile(layout: Layout): void {
  * PostgreSQL recovers from a stale postmaster.pid by itself, unless its process id belongs to another process by now, which is
  * the rule in containers. The id is replaced rather than the file removed: its other lines let PostgreSQL see whether backends
  * of the dead server still use the shared memory, and without that check two servers could write to one cluster. An empty file,
- * of a server that died while making it, tells nothing.
+ * of a server that died while making it, says nothing.
  */
 export function retireStaleFiles(layout: Layout): void {
   const pid = recordedPid(layout);

@@ -18,7 +18,7 @@ export interface SyntheticEvent {
   ownerId?: string;
 }
 
-/** Appends events that nothing caused, for whoever tries out what hears of events. They take the way of every other. */
+/** Appends events without a cause, to try out consumers of events. They are delivered like every other event. */
 @Service()
 export class SyntheticEventsService {
   constructor(

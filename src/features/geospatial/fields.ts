@@ -8,7 +8,7 @@ export type Merge = 'motion' | 'fact' | 'sender' | 'report';
 
 /** What is known of a field: everything that is kept, sent, stored or written of it follows from this. */
 export type Field =
-  /** With so many digits after the point. */
+  /** Number of digits after the decimal point. */
   | { kind: 'decimal'; merge: Merge; digits: number }
   | { kind: 'integer'; merge: Merge; min: number; max: number }
   /** ms */

@@ -8,7 +8,7 @@ export interface StreamMessage {
   data: object | string;
 }
 
-/** Line ends of the format. U+2028 and U+2029 are none. */
+/** Line ends of the format. U+2028 and U+2029 do not end lines. */
 const lineEnd = /\r\n|\r|\n/;
 
 /**
@@ -24,10 +24,10 @@ export function frameOf({ id, event, data }: StreamMessage): Buffer {
   return Buffer.from(`${fields}data: ${lines.join('\ndata: ')}\n\n`);
 }
 
-/** What a client does first: a comment, so that it has something to read, and how long (ms) to wait before connecting anew. */
+/** The first frame: a comment, so that the client has something to read, and how long (ms) to wait before reconnecting. */
 export const openingFrame = (retryMs: number): Buffer => Buffer.from(`: open\nretry: ${retryMs}\n\n`);
 
-/** How long (ms) to wait before connecting anew, told again. */
+/** Repeats how long (ms) to wait before reconnecting. */
 export const retryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`);
 
 /** A comment without words, which keeps proxies from taking the connection for dead. */

@@ -5,7 +5,7 @@ import { Problem } from '../problem.js';
 const acceptable = /^[\x20-\x7e]{1,200}$/;
 
 /**
- * Parameter: what a client that connects anew has received last, by `Last-Event-ID`; undefined without one. The operation says
+ * Parameter: the last event that a reconnecting client received, by `Last-Event-ID`; undefined without one. The operation says
  * `resumes: true` of its `text/event-stream`. Problem `invalid_request` for one that is no id of ours.
  */
 export function LastEventId(): ParameterDecorator {

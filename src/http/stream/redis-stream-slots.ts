@@ -21,7 +21,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
 `);
 
-/** KEYS places of the accounts; ARGV leaseMs, then an id for each key. One that was lost with the server's memory is taken anew. */
+/** KEYS places of the accounts; ARGV leaseMs, then an id for each key. A slot that was lost with the server's memory is taken again. */
 const renewPlaces = new RedisScript(`${serverNow}
 for index, key in ipairs(KEYS) do
   redis.call('ZADD', key, now + ARGV[1], ARGV[index + 1])

@@ -14,11 +14,11 @@ import { frameOf, openingFrame, retryFrame, type StreamMessage } from './frame.j
 import { StreamReply, type StreamSource } from './stream-reply.js';
 import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
-/** How long (ms) a client waits before it connects anew. */
+/** How long (ms) a client waits before it reconnects. */
 const RETRY_MS = 3_000;
 /** At a stop clients come back spread over this time (ms), not all at once. */
 const RETRY_SPREAD_MS = 4_000;
-/** At a stop, how long (ms) clients have to take what was written last; whoever has not taken it by then is cut off. */
+/** At a stop, how long (ms) clients have to read what was written last; the others are disconnected. */
 const CLOSE_MS = 500;
 
 /**
@@ -84,7 +84,7 @@ export class StreamHub {
     if (ctx.method === 'HEAD') return writeHead(ctx);
     if (this.stopped) throw stopping();
     const place = await this.take(caller);
-    // The answer may have become another one meanwhile, or nobody's.
+    // Another response may use the connection by now.
     if (this.stopped || ctx.headerSent || ctx.res.destroyed) {
       this.release(place);
       if (this.stopped) throw stopping();

@@ -15,7 +15,7 @@ export class FeedMeter {
   /** The first question since the last success. */
   private askedAt: number | undefined;
   private readonly failures = new Map<UpstreamFailureCode, number>();
-  private toldQuota?: Quota;
+  private reportedQuota?: Quota;
   private ownQuota?: Quota;
 
   constructor(
@@ -52,9 +52,9 @@ export class FeedMeter {
     if (count > 0) this.failures.set(code, (this.failures.get(code) ?? 0) + count);
   }
 
-  /** @param told true when reported by the vendor, which takes precedence over the service's own count */
-  quota(quota: Quota, told: boolean): void {
-    if (told) this.toldQuota = quota;
+  /** @param isReported true when reported by the vendor, which takes precedence over the service's own count */
+  quota(quota: Quota, isReported: boolean): void {
+    if (isReported) this.reportedQuota = quota;
     else this.ownQuota = quota;
   }
 
@@ -69,7 +69,7 @@ export class FeedMeter {
       ageSeconds: this.lastSuccessAt === undefined ? null : Math.max(0, now - this.lastSuccessAt) / 1000,
       records: this.records,
       consecutiveFailures: this.consecutiveFailures,
-      quota: this.toldQuota ?? this.ownQuota ?? null,
+      quota: this.reportedQuota ?? this.ownQuota ?? null,
       failures: [...this.failures].map(([kind, count]) => ({ kind, count })).sort((a, b) => (a.kind < b.kind ? -1 : 1)),
     };
   }

@@ -14,7 +14,7 @@ export interface ExchangeOptions extends OutboundRequest {
 const defaultMaxBytes = 65_536;
 const defaultKeepBytes = 1_024;
 
-/** One request and its response. Buffers at most `keepBytes` and ends in time, whatever the peer does. */
+/** One request and its response. Buffers at most `keepBytes` and always ends by its deadline. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<OutboundAnswer>;
   readonly #maxBytes: number;
@@ -117,7 +117,7 @@ const codes: Record<string, FailureCode> = {
   UND_ERR_CLOSED: 'stopped',
 };
 
-/** Of what undici tells: its parser's errors have a name and not always a code, `ERR_SSL_*` comes from TLS once connected; what remains ended the connection. */
+/** From undici's errors: those of its parser have a name and not always a code, `ERR_SSL_*` comes from TLS once connected; all others ended the connection. */
 function codeOf(error: Error & { code?: string }): FailureCode {
   if (error instanceof ConnectFailure) return error.code;
   const code = error.code ?? '';

@@ -112,7 +112,7 @@ export class FeedSupervisor {
     if (kind !== 'failed') {
       // A connected, silent source may have no data: the feed is stale, not down.
       this.meter?.noted('timeout');
-      log.warn(fields, 'The feed was silent for too long and is started anew.');
+      log.warn(fields, 'Feed silent for too long; restarting it.');
       return 0;
     }
     this.meter?.failed(codeOf(error));
@@ -131,7 +131,7 @@ export class FeedSupervisor {
   }
 }
 
-/** What failed, as far as it can be told: the machine's own errors have codes in words (`ECONNREFUSED`). */
+/** The cause of a failure, if known: errors of the operating system have codes in words (`ECONNREFUSED`). */
 function codeOf(error: unknown): UpstreamFailureCode {
   if (error instanceof UpstreamError) return error.code;
   return typeof (error as { code?: unknown } | null | undefined)?.code === 'string' ? 'unreachable' : 'bad_answer';

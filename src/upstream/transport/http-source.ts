@@ -53,10 +53,10 @@ async function readAnswer(url: string, agent: Agent, { userAgent, clock }: HttpP
   const { address, authorization } = credentialsOf(url);
   const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...authorization };
   const { request } = await import('undici');
-  const { statusCode, headers: told, body } = await request(address, { dispatcher: agent, signal, headers });
+  const { statusCode, headers: responseHeaders, body } = await request(address, { dispatcher: agent, signal, headers });
   if (statusCode >= 200 && statusCode < 300) return readStream(body, signal, open());
   body.on('error', () => {}).destroy();
-  const { 'retry-after': after, date } = told;
+  const { 'retry-after': after, date } = responseHeaders;
   const wishMs = typeof after === 'string' ? retryAfterMs({ 'retry-after': after, date: typeof date === 'string' ? date : '' }, clock.now()) : undefined;
   throw new UpstreamError(refusalOf(statusCode), wishMs);
 }

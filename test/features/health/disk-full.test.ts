@@ -27,7 +27,7 @@ test('a full database disk makes the service not ready, with the reason, until t
   }
   await service.database.database.query(free);
   let ready = await caller.get('/health/ready');
-  while (ready.status === 503) ready = await caller.get('/health/ready');
+  while (ready.json.status !== 'ready') ready = await caller.get('/health/ready'); // `degraded` for a moment on a busy machine
   t.is(ready.json.status, 'ready');
   t.is((await register('ada@watchfloor.test')).status, 201);
 });

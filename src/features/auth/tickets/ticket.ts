@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ticketRule } from '../../../http/ticket-parameter.js';
 
 const PREFIX = 'wft_';
-/** Of the layout below, so that a later one can be told apart. */
+/** Version of the layout below. */
 const FORMAT = 1;
 /** Format, kind, account, credential, expiry. With the MAC a multiple of three, so that a ticket has one spelling in base64url. */
 const HEAD_BYTES = 1 + 1 + 16 + 16 + 6;

@@ -19,7 +19,7 @@ export function mmsiOf(value: unknown): number {
   return typeof mmsi === 'number' && Number.isInteger(mmsi) && mmsi >= 0 && mmsi < 2 ** 30 ? mmsi : -1;
 }
 
-/** The values of a message, whatever the JSON calls them. Those that are missing or of another type are not available. */
+/** The values of a message by either JSON form. Missing values and those of another type are not available. */
 export interface JsonMessage {
   /** Degrees. */
   lat?: unknown;

@@ -39,7 +39,7 @@ export class OpenEvents {
     }
   }
 
-  /** Applies a report. A later report replaces an earlier one, in whatever order they arrive. */
+  /** Applies a report. A later report replaces an earlier one, in any order of arrival. */
   take(report: ValidReport): void {
     const [current, ...duplicates] = this.matching(report);
     // The names belong to several events that turn out to be one. The oldest stays.

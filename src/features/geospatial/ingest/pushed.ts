@@ -1,8 +1,8 @@
 /** What became of the data that a receiver has handed over. */
 export interface Pushed {
-  /** Lines, or aircraft, that were read, whatever became of them. */
+  /** Number of lines, or of aircraft, that were read, accepted or not. */
   read: number;
-  /** Reports that told something new. */
+  /** Number of reports with new data. */
   accepted: number;
   /** Reports that were late, repeated, or of what is known better. */
   stale: number;

@@ -14,7 +14,7 @@ const MAX_TEXT = 120;
 const MAX_NAMES = 10_000;
 /** Times have four digits for the year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
-/** Choices of at most so many values are compared one by one; others are looked up. */
+/** Choices of up to this many values are compared one by one; longer ones are looked up. */
 const MAX_COMPARED = 8;
 
 type View = 'f64' | 'f32' | 'u32' | 'u16' | 'u8';

@@ -17,7 +17,7 @@ const FIRST_CAPACITY = 1_024;
 const ARRIVAL_STEP_MS = 1 / 512;
 
 /** Result of a report: it moved the object, changed other fields, came too late, or the object limit was reached. */
-export type Taken = 'moved' | 'told' | 'late' | 'full';
+export type Taken = 'moved' | 'updated' | 'late' | 'full';
 
 /**
  * The objects of one kind that are there now. Each has a slot, a small number that is its own until it expires; columns are read by slot,
@@ -173,7 +173,7 @@ export class LiveLayer<State extends Moving> {
     this.version += 1;
     values[row + VERSION] = this.version;
     this.grid.touch(slot, this.version);
-    if (!isMove) return 'told';
+    if (!isMove) return 'updated';
     movement.lat = values[row + LAT] as number;
     movement.lon = values[row + LON] as number;
     movement.speedKnots = this.columns.speedAt(slot);

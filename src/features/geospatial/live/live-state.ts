@@ -79,12 +79,12 @@ export class LiveState extends ObservationSink {
 
   takeVessel(report: VesselReport): boolean {
     if (!this.isTimely('vessels', report)) return false;
-    if (identityOf(report.key) === 'regular') return this.tell('vessels', report, this.vessels.take(report, this.movement));
+    if (identityOf(report.key) === 'regular') return this.publish('vessels', report, this.vessels.take(report, this.movement));
     return this.isTaken('vessels', this.irregularVessels.take(report, this.movement));
   }
 
   takeAircraft(report: AircraftReport): boolean {
-    return this.isTimely('aircraft', report) && this.tell('aircraft', report, this.aircraft.take(report, this.movement));
+    return this.isTimely('aircraft', report) && this.publish('aircraft', report, this.aircraft.take(report, this.movement));
   }
 
   /** Restores the state of an object after a restart, without notifying listeners. Objects with newer reports are unchanged; expired ones are skipped. */
@@ -129,8 +129,8 @@ export class LiveState extends ObservationSink {
     return false;
   }
 
-  private tell(layer: Layer, report: VesselReport | AircraftReport, taken: Taken): boolean {
-    if (taken === 'told') return true;
+  private publish(layer: Layer, report: VesselReport | AircraftReport, taken: Taken): boolean {
+    if (taken === 'updated') return true;
     if (!this.isTaken(layer, taken)) return false;
     const { movement } = this;
     movement.layer = layer;

@@ -91,7 +91,7 @@ at('sign-out').addEventListener('click', async () => {
 });
 
 session.addEventListener('change', showAccount);
-// An account has few streams: a page that nobody sees gives its own back, and resumes them later.
+// An account has few streams: a hidden page closes its own and resumes them later.
 document.addEventListener('visibilitychange', () => (document.hidden ? stop() : start()));
 
 async function showHealth() {

@@ -23,7 +23,7 @@ const readers = {
 
 const join = (...parts) => parts.filter(Boolean).join(' · ');
 
-/** The objects of the map by key, as the stream tells them. */
+/** The objects of the map by key, as the stream sent them. */
 export class MapObjects {
   #objects = new Map();
 
