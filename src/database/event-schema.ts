@@ -1,5 +1,5 @@
 import { instant } from './columns.js';
-import { bigint, check, customType, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
+import { bigint, boolean, check, customType, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
 import { accounts } from './schema.js';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -21,6 +21,10 @@ const eventColumns = {
   /** Where, in degrees (WGS 84); both null for what is nowhere. */
   latitude: doublePrecision('latitude'),
   longitude: doublePrecision('longitude'),
+  /** Webhook endpoints of the owner that get it without a subscription; null for most events. */
+  endpointIds: uuid('endpoint_ids').array(),
+  /** It is logged, but not delivered. */
+  isQuiet: boolean('is_quiet').notNull().default(false),
   /** One line that people read; null for events of an earlier release. */
   title: text('title'),
 };
@@ -67,6 +71,7 @@ export const events = pgTable(
     index('events_type').on(table.type, table.position),
     index('events_search').using('gin', table.search),
     index('events_keys').using('gin', table.keys),
+    index('events_endpoints').using('gin', table.endpointIds).where(sql`${table.endpointIds} IS NOT NULL`),
     index('events_place').using('gist', sql`point(${table.longitude}, ${table.latitude})`).where(sql`${table.latitude} IS NOT NULL`),
   ],
 );

@@ -1,17 +1,23 @@
-/** Titles are cut at this length, in characters. */
-export const MAX_TITLE_LENGTH = 300;
+import { oneLine, shortened } from '../plain-text.js';
+import type { ShownEvent } from './logged-event.js';
 
-/** `feed.status_changed` of `feed:ais` → `Feed status changed (feed:ais)`, for types that do not write titles of their own. */
-export function plainTitle(type: string, subject: string | null | undefined): string {
-  const words = type.replace(/[._]+/g, ' ');
-  return oneLine(`${words.charAt(0).toUpperCase()}${words.slice(1)}${subject ? ` (${subject})` : ''}`);
+/** Titles are cut at this length, in UTF-16 units. */
+const MAX_TITLE_LENGTH = 300;
+
+/** Members of data that name what an event is about, in this order. */
+const named = ['geofenceName', 'name', 'feed', 'host', 'symbol', 'entity', 'status'];
+
+/** One line that says what happened: the stored title, or else the `title` of the data, or the type and what it is about, `Status changed · ais · down`. */
+export function titleOf({ title, type, data }: Pick<ShownEvent, 'title' | 'type' | 'data'>): string {
+  if (title) return title;
+  if (typeof data.title === 'string' && oneLine(data.title) !== '') return asTitle(data.title);
+  const what = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ');
+  const about = named.map((name) => data[name]).filter((value) => typeof value === 'string' && value !== '') as string[];
+  return asTitle([what.charAt(0).toUpperCase() + what.slice(1), ...about].join(' · '));
 }
 
-/** A text in one line without control characters, cut at the maximum length. Titles contain names that anyone may have chosen. */
-export function oneLine(text: string): string {
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return line.length <= MAX_TITLE_LENGTH ? line : `${line.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`.toWellFormed();
-}
+/** A text as a title: titles contain names that anyone may have chosen. */
+export const asTitle = (text: string): string => shortened(oneLine(text), MAX_TITLE_LENGTH);
 
 /** `vessel:219024336` → `Vessel 219024336`; names are not known here. */
 export function entityWords(entity: string): string {

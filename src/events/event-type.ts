@@ -1,6 +1,6 @@
 import type { DtoClass } from '../openapi/endpoint.js';
 import { exampleOf } from '../openapi/examples.js';
-import { oneLine, plainTitle } from './event-title.js';
+import { asTitle, titleOf } from './event-title.js';
 
 /** Who sees the events of a type: every account, the one it concerns, or only the parts of this service. */
 export type Audience = 'public' | 'owner' | 'service';
@@ -13,6 +13,10 @@ export interface Facets {
   severity?: number;
   /** Where it happened, in degrees (WGS 84). */
   place?: { latitude: number; longitude: number };
+  /** Webhook endpoints of the owner that get the event directly, beside those of matching subscriptions. Only for the audience `owner`. */
+  endpointIds?: string[];
+  /** True: the event is in the log and the timeline, but no subscription, stream, webhook or mail delivers it. */
+  isQuiet?: boolean;
 }
 
 export interface EventTypeOptions<Data extends object> {
@@ -37,7 +41,7 @@ export interface EventTypeOptions<Data extends object> {
   retentionDays?: number;
   // A method, so that a type of some data is a type of any: only data it has accepted is ever given to it.
   facets?(data: Data): Facets;
-  /** One line in plain words, such as `Feed ais is down`; composed from the type and the subject unless given. */
+  /** One line in plain words, such as `Feed ais is down`; composed from the type and the data unless given. */
   title?(data: Data): string;
 }
 
@@ -89,12 +93,18 @@ export class EventType<Data extends object = object> {
 
   /** The title of an event with the data of the example. */
   get titleOfExample(): string {
-    return this.titleOf(this.example ?? (exampleOf(this.data) as Data), this.subject);
+    return this.titleOf(this.example ?? (exampleOf(this.data) as Data));
   }
 
-  /** The title of an event of this type: one line of at most 300 characters. Data of an earlier release may lack fields. */
-  titleOf(data: Data, subject: string | null | undefined): string {
-    return (this.title && oneLine(this.title(data))) || plainTitle(this.type, subject);
+  /** Whether it writes titles of its own. */
+  get hasTitles(): boolean {
+    return this.title !== undefined;
+  }
+
+  /** The title of an event of this type: one line of at most 300 characters. */
+  titleOf(data: Data): string {
+    const title = this.title === undefined ? '' : asTitle(this.title(data));
+    return title === '' ? titleOf({ type: this.type, data: data as Record<string, unknown> }) : title;
   }
 
   /** What filters find an event of this type by. @throws Error for a severity that the type does not list */

@@ -18,6 +18,10 @@ export interface LoggedEvent {
   longitude: number | null;
   /** One line that people read; null for events that an earlier release wrote. */
   title: string | null;
+  /** Webhook endpoints of the owner that get it without a subscription; null or absent for none. */
+  endpointIds?: string[] | null;
+  /** True: no subscription, stream, webhook or mail delivers it. */
+  isQuiet?: boolean;
 }
 
 /** CloudEvents 1.0 (https://github.com/cloudevents/spec), JSON format, as every channel carries it. */

@@ -1,33 +1,74 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { discoverFeatures } from '../../src/discover.js';
-import { durationWords, entityWords, oneLine, plainTitle } from '../../src/events/event-title.js';
+import { summaryOf } from '../../src/events/event-summary.js';
+import { asTitle, durationWords, entityWords, titleOf } from '../../src/events/event-title.js';
+import type { ShownEvent } from '../../src/events/logged-event.js';
+import { standaloneEnvelope } from '../../src/openapi/event-envelope.js';
+import { oneLine, shortened } from '../../src/plain-text.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 
-test('every event type that accounts see writes titles of its own, in one line', async (t) => {
+const event = (more: Partial<ShownEvent> = {}): ShownEvent => ({
+  ...{ id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', type: 'feed.status_changed', subject: 'feed:ais', time: new Date('2026-11-22T09:00:30Z'), severity: 3 },
+  data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
+  ...more,
+});
+
+test('the title of an event is that of its data, or else its type and what it is about', (t) => {
+  t.is(titleOf(event()), 'Status changed · ais · down');
+  t.is(titleOf(event({ data: { title: 'M 6.1 near the coast' } })), 'M 6.1 near the coast');
+  t.is(titleOf(event({ type: 'webhook.test', data: { endpointId: 'x' } })), 'Test');
+});
+
+test('a title is one line without control characters and direction marks', (t) => {
+  t.is(titleOf(event({ data: { title: ' a\r\nBcc: b\u0000\u202ecba  d ' } })), 'a Bcc: b cba d');
+  t.is(oneLine('\ud800x'), '\ufffdx');
+});
+
+test('a summary lists severity, time and the single values of the data, without ids', (t) => {
+  const data = { geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', previousStatus: 'ok', position: { lat: 51.9, lon: 4.1 }, isLate: true, list: [1] };
+  const { facts, url, footer } = summaryOf(event({ data }), 'https://watch.example');
+  t.deepEqual(facts, [
+    { name: 'Severity', value: '3 of 5 (moderate)' },
+    { name: 'Time', value: '2026-11-22 09:00 UTC' },
+    { name: 'About', value: 'feed:ais' },
+    { name: 'Previous status', value: 'ok' },
+    { name: 'Position', value: '51.9, 4.1' },
+    { name: 'Is late', value: 'yes' },
+  ]);
+  t.is(url, 'https://watch.example/#event=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901');
+  t.is(footer, 'feed.status_changed · 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901');
+  t.is(summaryOf(event(), '').url, undefined, 'without a public address there is no link');
+});
+
+test('shortening cuts neither a surrogate pair nor an escape in two', (t) => {
+  t.is(shortened('short', 5), 'short');
+  t.is(shortened('shorter', 5), 'shor…');
+  t.is(shortened('🚢🚢🚢', 5), '🚢🚢…');
+  t.is(shortened('🚢🚢🚢', 4), '🚢…');
+  const escaped = (max: number) => shortened('a&b&c', max, (character) => (character === '&' ? '&amp;' : character));
+  t.deepEqual([escaped(13), escaped(12), escaped(8), escaped(5)], ['a&amp;b&amp;c', 'a&amp;b…', 'a&amp;b…', 'a…']);
+});
+
+test('every event type that accounts see writes titles of its own, or has a title in its data', async (t) => {
   const { catalogue } = await discoverFeatures();
   for (const type of catalogue.visible()) {
     const title = type.titleOfExample;
-    t.not(title, plainTitle(type.type, type.subject), type.type);
+    t.true(type.hasTitles || (standaloneEnvelope(type).example.data as { title?: string }).title === title, type.type);
     t.regex(title, /^\S.{4,298}\S$/u, type.type);
     t.notRegex(title, /undefined|null|\[object|NaN/, type.type);
   }
 });
 
-test('a type without titles of its own is named with its subject', (t) => {
-  t.is(plainTitle('feed.status_changed', 'feed:ais'), 'Feed status changed (feed:ais)');
-  t.is(plainTitle('test.made', null), 'Test made');
-});
-
-test('a title says what happened, to which feed, and whose data it is', (t) => {
+test('the title of a type says what happened, to which feed, and whose data it is; a stored title is shown as it is', (t) => {
   const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
-  t.is(feedStatusChanged.titleOf(data, 'feed:ais'), 'Feed ais (simulator) is down');
+  t.is(feedStatusChanged.titleOf(data), 'Feed ais (simulator) is down');
+  t.is(titleOf(event({ title: 'Feed ais is away' })), 'Feed ais is away');
 });
 
-test('line breaks and control characters become spaces, and long titles are cut', (t) => {
-  t.is(oneLine(' a\r\nb\u0000\u202ec\t'), 'a b c');
-  t.is(oneLine('x'.repeat(400)).length, 300);
-  t.true(oneLine(`${'x'.repeat(298)}😀😀`).isWellFormed());
+test('long titles are cut between characters', (t) => {
+  t.is(asTitle('x'.repeat(400)).length, 300);
+  t.true(asTitle(`${'x'.repeat(298)}😀😀`).isWellFormed());
 });
 
 test('entities and durations are written in words', (t) => {

@@ -74,11 +74,11 @@ test('ids, times and addresses in the data are not searched', async (t) => {
   t.is(await found('storm'), '');
 });
 
-test('an event of an earlier release has no stored title: it is composed, and its data is searched', async (t) => {
+test('the title of an event of an earlier release is composed of its type and data, and its data is searched', async (t) => {
   const { ada, found } = await reader({ name: 'Old storm' });
   await service.services.get(Database).query('update events set title = null where owner_id = $1', [ada.accountId]);
   t.is(await found('old storm'), 'Old storm');
-  t.is((await ada.get('/timeline')).json.items[0].title, 'Report: Old storm');
+  t.is((await ada.get('/timeline')).json.items[0].title, 'Made · Old storm');
 });
 
 test('several severities can be given', async (t) => {

@@ -104,7 +104,7 @@ test('an event is a CloudEvents envelope, the same in the list and alone', async
       type: 'sighting.seen',
       time: at(7).toISOString(),
       severity: 3,
-      title: 'Sighting seen',
+      title: 'Seen · a',
       data,
     },
   ]);
