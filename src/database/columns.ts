@@ -7,4 +7,4 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 export const preciseInstant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 /** Words for full text search, PostgreSQL's type tsvector. */
-export const lexemes = customType<{ data: string }>({ dataType: () => 'tsvector' });
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

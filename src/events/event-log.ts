@@ -23,11 +23,23 @@ export interface EventFilter {
   minSeverity?: number;
   /** Degrees; west is greater than east where the box crosses the antimeridian. */
   bbox?: { west: number; south: number; east: number; north: number };
+  /** Only events that name this webhook endpoint. */
+  endpointId?: string;
+  /** True: only quiet events, which are logged but not delivered; false: only the others. */
+  isQuiet?: boolean;
   /** Times, the first included, the second not. */
   from?: Date;
   to?: Date;
   /** Of the timeline: latest first unless given. */
   order?: Order;
+}
+
+/** What the timeline filters by in addition; subscriptions do not, so no filter in memory has to mean the same. */
+export interface TimelineFilter extends EventFilter {
+  /** A text query in the form of `textQuery`. */
+  text?: string;
+  /** Any of these, from 1 to 5. */
+  severities?: readonly number[];
 }
 
 /** A stretch of the log: positions after `after`, up to and including `upTo`. */
@@ -68,7 +80,7 @@ export abstract class EventLog {
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
   /** What an account may see, by time, then position, in the filter's order, after `after`. */
-  abstract timeline(accountId: string, filter: EventFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
+  abstract timeline(accountId: string, filter: TimelineFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
 
   /** Undefined when it does not exist or is not visible to the account. */
   abstract find(accountId: string, id: string): Promise<LoggedEvent | undefined>;

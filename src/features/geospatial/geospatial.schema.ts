@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { instant, lexemes, preciseInstant } from '../../database/columns.js';
+import { instant, preciseInstant, tsvector } from '../../database/columns.js';
 import {
   bigint,
   boolean,
@@ -80,10 +80,11 @@ export const geoEvents = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** The words of title, description and type. */
-    search: lexemes('search').generatedAlwaysAs(sql.raw(lexemesText('title', `coalesce(description, '') || ' ' || translate(type, '_', ' ')`))),
+    search: tsvector('search').generatedAlwaysAs(sql.raw(lexemesText('title', `coalesce(description, '') || ' ' || translate(type, '_', ' ')`))),
   },
   (table) => [
     index('geo_events_search').using('gin', table.search),
+    // Finds titles with typing errors.
     index('geo_events_title').using('gin', sql`${table.title} gin_trgm_ops`),
     unique('geo_events_provider_key').on(table.provider, table.key),
     index('geo_events_names').using('gin', table.names),

@@ -10,6 +10,8 @@ export interface RecoveryState {
   delivery: string | null;
   /** The event looked at last, on the way back in time; null before the first. */
   event: { time: string; position: number } | null;
+  /** True: every event that names the endpoint is queued, and those of its subscriptions follow. */
+  isDirectDone?: boolean;
   queued: number;
   finishedAt: string | null;
 }
@@ -24,6 +26,12 @@ export const webhookEndpoints = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     description: text('description').notNull(),
+    /** Signed CloudEvents, or messages of a chat; see features/webhooks/formats. */
+    format: text('format', { enum: ['generic', 'slack', 'discord', 'teams'] })
+      .notNull()
+      .default('generic'),
+    /** Of a chat: up to when its rate is used up; null when it was never called. */
+    nextCallAt: instant('next_call_at'),
     /** Signs; sealed, see secrets/secret-vault.ts. */
     secret: text('secret').notNull(),
     /** Secrets that were replaced and sign on until `expiresAt` (ms since the epoch); sealed too. */

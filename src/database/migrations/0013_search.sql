@@ -15,4 +15,5 @@ ALTER TABLE "geo_events" ADD COLUMN "search" "tsvector" GENERATED ALWAYS AS (set
 ALTER TABLE "saved_searches" ADD CONSTRAINT "saved_searches_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "saved_searches_account" ON "saved_searches" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "geo_events_search" ON "geo_events" USING gin ("search");--> statement-breakpoint
-CREATE INDEX "geo_events_title" ON "geo_events" USING gin ("title" gin_trgm_ops);
+CREATE INDEX "geo_events_title" ON "geo_events" USING gin ("title" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "news_articles_title" ON "news_articles" USING gin ("title" gin_trgm_ops);
