@@ -13,7 +13,8 @@ const edgesOf = (sources: readonly Source[], nameOf: (path: string) => string | 
   );
 
 /** Names of roles: a file without one, such as `session.ts`, holds plain types and functions. */
-const ROLE = /\.(api|account-data|cli|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|search|service|tag|vendors)\.ts$/;
+const ROLE =
+  /\.(api|account-data|cli|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|search|service|tag|vendors)\.ts$/;
 
 test('features have no circular imports', (t) => {
   t.deepEqual(circlesOf(edgesOf(features, featureOf)), []);
@@ -66,7 +67,11 @@ test('a file imports what its role may import', (t) => {
 
 test('SQL is only in repositories, in search sources and next to the tables', (t) => {
   const conditions = { 'src/features/geospatial/within-area.ts → src/database/drizzle.ts': 'a condition that several repositories share' };
-  const wrong = wrongImports(features, (from, to) => to === 'src/database/drizzle.ts' && !['repository', 'schema', 'search'].includes(roleOf(from)), conditions);
+  const wrong = wrongImports(
+    features,
+    (from, to) => to === 'src/database/drizzle.ts' && !['repository', 'schema', 'search'].includes(roleOf(from)),
+    conditions,
+  );
   t.deepEqual(wrong, []);
 });
 
