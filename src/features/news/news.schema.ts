@@ -1,14 +1,14 @@
 import { instant } from '../../database/columns.js';
-import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, unique, uuid } from '../../database/drizzle.js';
+import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
-import type { ArticlePlace, SourceTier } from './article.js';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration `unaccented`). */
 const words = (column: string, weight: 'A' | 'B' | 'D') => `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
 
-const tier = () => smallint('tier').$type<SourceTier>().notNull();
+/** 1 to 4. */
+const tier = () => smallint('tier').$type<1 | 2 | 3 | 4>().notNull();
 
 /** Feeds of accounts, and what is known of the polling of built-in ones (which are listed in `feeds/built-in-feeds.ts`). */
 export const newsFeeds = pgTable(
@@ -48,7 +48,6 @@ export const newsFeeds = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
-    unique('news_feeds_owner_url').on(table.ownerId, table.url),
     index('news_feeds_owner').on(table.ownerId, table.id),
     index('news_feeds_due').on(table.nextFetchAt).where(sql`${table.enabled} AND NOT ${table.gone}`),
   ],
@@ -110,7 +109,7 @@ export const newsArticles = pgTable(
     symbols: text('symbols').array().notNull(),
     entities: text('entities').array().notNull(),
     countries: text('countries').array().notNull(),
-    places: jsonb('places').$type<ArticlePlace[]>().notNull(),
+    places: jsonb('places').$type<Array<{ name: string; country: string | null; lat: number; lon: number; confidence: number }>>().notNull(),
     /** The most confident place; null without places. */
     lat: doublePrecision('lat'),
     lon: doublePrecision('lon'),
