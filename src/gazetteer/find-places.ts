@@ -52,6 +52,8 @@ const LOCATIVES = new Set('in near at from to off outside around into across ove
 /** Population from which on a city counts as known, and how many times more (as a power of ten) it is known to everyone. */
 const KNOWN_POPULATION = 20_000;
 const KNOWN_DECADES = 2.5;
+/** Cities of this size say which country a text is about. */
+const WELL_KNOWN_POPULATION = 200_000;
 /** How much more likely a place is when its country, or its state or country directly behind it, is named. */
 const COUNTRY_WEIGHT = 20;
 const DIRECT_WEIGHT = 1_000;
@@ -76,17 +78,21 @@ export function findPlaces(text: string, words: readonly Word[] = wordsOf(text))
   return result;
 }
 
-/** Countries of names that mean nothing else: of countries, and of places that are alone with their name and well known. */
+/** Countries of names that mean nothing else: of countries, and of well-known places whose namesakes are in the same country. */
 function certainCountries(found: readonly Found[]): Set<string> {
   const certain = new Set<string>();
   for (const { meanings } of found) {
-    const [meaning, ...others] = meanings;
-    if (meaning === undefined || meaning.type === 'other' || others.length > 0 || meaning.isAmbiguous) continue;
-    if (meaning.type === 'country') certain.add(meaning.code);
-    else if (meaning.place.country !== null && (meaning.place.kind !== 'city' || meaning.place.population > UNKNOWN_POPULATION * 4))
-      certain.add(meaning.place.country);
+    const [first, ...others] = meanings.map(certainCountry);
+    if (first !== undefined && others.every((other) => other === first)) certain.add(first);
   }
   return certain;
+}
+
+function certainCountry(meaning: Meaning): string | undefined {
+  if (meaning.type === 'other' || meaning.isAmbiguous) return undefined;
+  if (meaning.type === 'country') return meaning.code;
+  const { country, kind, population } = meaning.place;
+  return kind !== 'city' || population >= WELL_KNOWN_POPULATION ? (country ?? undefined) : undefined;
 }
 
 function judge(found: Found, context: Context, result: FoundPlaces): void {

@@ -13,13 +13,14 @@ export interface Word {
 
 const WORD = /[\p{L}\p{N}]+(?:\p{M}+[\p{L}\p{N}]*)*/gu;
 const NOT_ASCII = /[^\p{ASCII}]/u;
-const MARKS = /\p{M}+/gu;
+/** Accents; vowel signs of other scripts are letters to their readers. */
+const ACCENTS = /[\u0300-\u036f]+/g;
 const LATIN = /\p{Script=Latin}/u;
 
 /** Returns the text in lower case without accents; Latin letters become ASCII (`Łódź` → `lodz`), other scripts stay. */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
-  const plain = text.normalize('NFKD').replace(MARKS, '').toLowerCase();
+  const plain = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
   return NOT_ASCII.test(plain) ? Array.from(plain, (letter) => (LATIN.test(letter) && NOT_ASCII.test(letter) ? anyAscii(letter) : letter)).join('') : plain;
 }
 
