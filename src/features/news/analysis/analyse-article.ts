@@ -5,7 +5,8 @@ import { minHash } from '../../../text/min-hash.js';
 import { foldedWords, wordsOf } from '../../../text/words.js';
 import { findInstruments } from '../../markets/directory/find-instruments.js';
 import { instrumentNames } from '../../markets/directory/instrument-names.js';
-import type { ArticleAnalysis, ArticlePlace, ParsedArticle } from '../article.js';
+import type { ArticleAnalysis, ParsedArticle } from '../article.js';
+import type { ArticlePlace } from '../news.schema.js';
 import { detectLanguage } from './detect-language.js';
 import { TONE_LANGUAGE, toneOf } from './tone.js';
 
