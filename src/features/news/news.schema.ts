@@ -2,13 +2,26 @@ import { instant } from '../../database/columns.js';
 import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
+/** How much editing and checking stands behind a source: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
+export type SourceTier = 1 | 2 | 3 | 4;
+
+/** A place named in an article. */
+export interface ArticlePlace {
+  name: string;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  country: string | null;
+  lat: number;
+  lon: number;
+  /** From 0 to 1. */
+  confidence: number;
+}
+
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration `unaccented`). */
 const words = (column: string, weight: 'A' | 'B' | 'D') => `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
 
-/** 1 to 4. */
-const tier = () => smallint('tier').$type<1 | 2 | 3 | 4>().notNull();
+const tier = () => smallint('tier').$type<SourceTier>().notNull();
 
 /** Feeds of accounts, and what is known of the polling of built-in ones (which are listed in `feeds/built-in-feeds.ts`). */
 export const newsFeeds = pgTable(
@@ -109,7 +122,7 @@ export const newsArticles = pgTable(
     symbols: text('symbols').array().notNull(),
     entities: text('entities').array().notNull(),
     countries: text('countries').array().notNull(),
-    places: jsonb('places').$type<Array<{ name: string; country: string | null; lat: number; lon: number; confidence: number }>>().notNull(),
+    places: jsonb('places').$type<ArticlePlace[]>().notNull(),
     /** The most confident place; null without places. */
     lat: doublePrecision('lat'),
     lon: doublePrecision('lon'),

@@ -1,6 +1,6 @@
 import type { Vendors } from '../../upstream/vendor.js';
 
-/** The vendors of news. A source of each is made from its name in `SVC_NEWS_SOURCES`, in `ingestion/create-news-sources.ts`. */
+/** The vendors of news alone; EODHD and Finnhub are vendors of the markets. A source of each is made from its name in `SVC_NEWS_SOURCES`, in `ingestion/create-news-sources.ts`. */
 export const newsVendors = {
   hackernews: {
     title: 'Hacker News',
@@ -15,21 +15,5 @@ export const newsVendors = {
     delivers: ['news'],
     baseUrl: 'https://api.gdeltproject.org/api/v2/doc',
     terms: 'Name GDELT as the source of data you pass on; one call every five seconds.',
-  },
-  eodhd: {
-    title: 'EODHD',
-    feed: 'news.eodhd',
-    delivers: ['news'],
-    needsKey: true,
-    baseUrl: 'https://eodhd.com/api',
-    terms: 'Your plan decides; personal plans do not allow redistribution. News takes five calls each.',
-  },
-  finnhub: {
-    title: 'Finnhub',
-    feed: 'news.finnhub',
-    delivers: ['news'],
-    needsKey: true,
-    baseUrl: 'https://finnhub.io/api/v1',
-    terms: 'Your plan decides; personal plans do not allow redistribution.',
   },
 } as const satisfies Vendors;

@@ -51,7 +51,7 @@ export class FeedPollingService {
   }
 
   /** Fetches a document once. @throws OutboundFailure `stopped` */
-  fetch(request: FetchRequest): Promise<Fetched> {
+  fetchDocument(request: FetchRequest): Promise<Fetched> {
     return fetchFeed(request, { outbound: this.outbound, hosts: this.hosts, now: () => this.clock.now() });
   }
 
@@ -59,7 +59,7 @@ export class FeedPollingService {
   async poll(feed: PolledFeed, signal?: AbortSignal): Promise<PollResult> {
     const listed = builtInFeeds().get(feed.id);
     const url = listed === undefined ? (feed.movedTo ?? feed.url) : addressOf(listed.url, this.config.builtInBaseUrl);
-    const fetched = await this.fetch({ url, etag: feed.etag, lastModified: feed.lastModified });
+    const fetched = await this.fetchDocument({ url, etag: feed.etag, lastModified: feed.lastModified });
     if (fetched.kind === 'gone') return this.finish(feed, { gone: true, failures: 0, failure: null }, { failure: null });
     if (fetched.kind === 'failed') return this.fail(feed, fetched.failure, fetched.retryAfterMs);
     if (fetched.kind === 'unchanged') return this.succeed(feed, fetched, undefined, 0);

@@ -1,10 +1,14 @@
 import { Service } from 'typedi';
-import type { ThreadFunction } from '../../../threads/thread-call.js';
+import { type ThreadFunction, threadFunction } from '../../../threads/thread-call.js';
 import { ThreadPool } from '../../../threads/thread-pool.js';
-import { analyseCall } from '../analysis/analyse-in-thread.js';
+import type { analyseInThread } from '../analysis/analyse-in-thread.js';
 import type { NewArticle, ParsedArticle } from '../article.js';
 import type { FeedRefusalCode } from './feed-refusal.js';
-import { type ReadFeed, type ReadFeedRequest, readFeedCall } from './read-feed-in-thread.js';
+import type { ReadFeed, ReadFeedRequest, readFeedInThread } from './read-feed-in-thread.js';
+
+// Only named here: parsers, gazetteer and lexicons are loaded by the thread, at its first call.
+export const readFeedCall = threadFunction<typeof readFeedInThread>(new URL('./read-feed-in-thread.js', import.meta.url), 'readFeedInThread');
+const analyseCall = threadFunction<typeof analyseInThread>(new URL('../analysis/analyse-in-thread.js', import.meta.url), 'analyseInThread');
 
 /** A call that takes longer ends its thread (ms): 5 MB of items take about a second. */
 const TIME_LIMIT_MS = 30_000;
