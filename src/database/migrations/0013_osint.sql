@@ -68,13 +68,9 @@ CREATE TABLE "vulnerabilities" (
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('simple', id || ' ' || title || ' ' || coalesce(vendor, '') || ' ' || coalesce(product, '')) || to_tsvector('simple', left(description, 4000))) STORED
 );
 --> statement-breakpoint
-DROP INDEX "events_search";--> statement-breakpoint
 ALTER TABLE "osint_cases" ADD CONSTRAINT "osint_cases_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "osint_evidence" ADD CONSTRAINT "osint_evidence_case_id_osint_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."osint_cases"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "osint_cases_account" ON "osint_cases" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "vulnerabilities_listed" ON "vulnerabilities" USING btree ("listed_at","id");--> statement-breakpoint
 CREATE INDEX "vulnerabilities_severity" ON "vulnerabilities" USING btree ("severity","listed_at","id");--> statement-breakpoint
-CREATE INDEX "vulnerabilities_search" ON "vulnerabilities" USING gin ("search");--> statement-breakpoint
-ALTER TABLE "event_inbox" DROP COLUMN "title";--> statement-breakpoint
-ALTER TABLE "events" DROP COLUMN "title";--> statement-breakpoint
-ALTER TABLE "events" DROP COLUMN "search";
+CREATE INDEX "vulnerabilities_search" ON "vulnerabilities" USING gin ("search");
