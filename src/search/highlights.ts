@@ -1,7 +1,7 @@
+import { type Word, wordsOf } from '../text/words.js';
 import type { TextClause } from './search-query.js';
 import { containsText, foldedWordsOf } from './text-match.js';
 import { errorsIn } from './typing-errors.js';
-import { type Word, wordsOf } from './words.js';
 
 /** A part of a text, in UTF-16 code units; `end` is exclusive. */
 export interface TextRange {
@@ -32,7 +32,7 @@ export function highlightsIn(text: string, terms: readonly TextClause[]): TextRa
 /** Indexes of the words that a term matches: of a phrase those of each complete occurrence. */
 function placesOf(words: readonly Word[], term: TextClause): number[] {
   const wanted = foldedWordsOf(term.text);
-  const texts = words.map(({ text }) => text);
+  const texts = words.map(({ folded }) => folded);
   const starts = texts.flatMap((_, at) => (containsText(texts.slice(at, at + wanted.length), term, 'exact') ? [at] : []));
   if (starts.length > 0) return starts.flatMap((at) => wanted.map((_, index) => at + index));
   if (term.isQuoted) return [];
@@ -44,8 +44,7 @@ function placesOf(words: readonly Word[], term: TextClause): number[] {
 export function snippetOf(text: string, terms: readonly TextClause[]): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= SNIPPET_LENGTH) return plain;
-  // Only the beginning of a long text is searched for the first match.
-  const [first] = highlightsIn(plain.slice(0, 20_000), terms);
+  const [first] = highlightsIn(plain, terms);
   const from = first === undefined || first.start <= LEAD ? 0 : plain.indexOf(' ', first.start - LEAD) + 1;
   const end = from + SNIPPET_LENGTH >= plain.length ? plain.length : Math.max(plain.lastIndexOf(' ', from + SNIPPET_LENGTH), from + 1);
   const cut = wellFormed(plain.slice(from, end > from + 1 ? end : from + SNIPPET_LENGTH));

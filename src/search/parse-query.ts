@@ -1,8 +1,8 @@
 import { closestName } from '../config/closest-name.js';
+import { wordsOf } from '../text/words.js';
 import { fieldClause } from './field-values.js';
 import { QueryError, type Token, tokensOf } from './query-tokens.js';
 import { EVERYTHING, MAX_CLAUSES, MAX_DEPTH, replaceFields, type SearchQuery, searchFields } from './search-query.js';
-import { wordsOf } from './words.js';
 
 export interface ParseOptions {
   /** IANA zone in which days begin. */

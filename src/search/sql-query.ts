@@ -1,10 +1,10 @@
 import { type AnyColumn, and, gte, lt, not, or, type SQL, sql } from '../database/drizzle.js';
 import { pointWithin } from '../database/point-within.js';
+import { fold, wordsOf } from '../text/words.js';
 import type { Circle, FieldClause, NumberRange, SearchQuery, TextClause, WordField } from './search-query.js';
 import { EARTH_RADIUS_METERS } from './set-query.js';
 import type { Tolerance } from './text-match.js';
 import { allowedErrors } from './typing-errors.js';
-import { fold, wordsOf } from './words.js';
 
 /** An expression of SQL that removes accents, so that `Cadiz` finds `Cádiz`; `withoutAccents` folds queries in the same manner. */
 export const unaccented = (expression: string): string => `regexp_replace(normalize(${expression}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
@@ -63,9 +63,9 @@ const withoutAccents = (text: string): string =>
 
 function textCondition(clause: TextClause, { lexemes, title }: SearchColumns, tolerance: Tolerance): SQL {
   const isExact = sql`${lexemes} @@ ${lexemeQuery(clause)}`;
-  const similar = tolerance === 'exact' || clause.isQuoted ? [] : wordsOf(clause.text).filter(({ text }) => allowedErrors(text) > 0);
+  const similar = tolerance === 'exact' || clause.isQuoted ? [] : wordsOf(clause.text).filter(({ folded }) => allowedErrors(folded) > 0);
   if (similar.length === 0) return isExact;
-  const isSimilar = and(...similar.map(({ text }) => sql`${title} %> ${fold(text)}`)) as SQL;
+  const isSimilar = and(...similar.map(({ folded }) => sql`${title} %> ${folded}`)) as SQL;
   return sql`(${isExact} or ${isSimilar})`;
 }
 

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 import { type AnyColumn, and, eq, type SQL, sql } from '../database/drizzle.js';
+import { wordsOf } from '../text/words.js';
 import type { FieldName } from './search-query.js';
 import { facetNames, type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from './search-source.js';
 import { conditionOf, rankedQuery, type SearchColumns } from './sql-query.js';
 import { matchesTexts } from './text-match.js';
-import { wordsOf } from './words.js';
 
 /** Matches that are ranked; of more, the latest ones are. */
 const MAX_RANKED = 3_000;
@@ -64,7 +64,7 @@ export class StoredSearch {
     const isSimilar = ({ title, text }: Row) =>
       matchesTexts(
         request.query,
-        wordsOf(`${title} ${text ?? ''}`).map((word) => word.text),
+        wordsOf(`${title} ${text ?? ''}`).map((word) => word.folded),
         'similar',
       );
     const rows = (found.rows ?? []).filter(isSimilar);
@@ -96,7 +96,7 @@ export class StoredSearch {
     // A materialized expression is planned for all of its rows, so that the index is used, but only as many of them are computed as are read.
     const statement = sql`with matched as materialized (${sql.join(halves, sql` union all `)}),
       taken as materialized (select * from matched where wanted limit ${MAX_RANKED + 1}),
-      ranked as (select id, title, left(text, 20000) as text, extract(epoch from time)::float8 * 1000 as time, severity, country, source from taken
+      ranked as (select id, title, left(text, 3000) as text, extract(epoch from time)::float8 * 1000 as time, severity, country, source from taken
         order by ${rank} * coalesce(${recency}, 1) desc, time desc nulls last, id limit ${limit})
       select (select count(*)::int from taken) as total, (select json_agg(ranked) from ranked) as rows, ${sql.join(counts, sql`, `)}`;
     const { rows } = await this.database.orm.execute(statement);

@@ -1,6 +1,6 @@
+import { wordsOf } from '../text/words.js';
 import type { SearchQuery, TextClause } from './search-query.js';
 import { errorsIn } from './typing-errors.js';
-import { wordsOf } from './words.js';
 
 /** Whether exactly the words match, or words with typing errors too. */
 export type Tolerance = 'exact' | 'similar';
@@ -35,7 +35,7 @@ export function foldedWordsOf(text: string): readonly string[] {
   let words = foldedWords.get(text);
   if (words === undefined) {
     if (foldedWords.size >= MAX_KEPT) foldedWords.clear();
-    words = wordsOf(text).map((word) => word.text);
+    words = wordsOf(text).map((word) => word.folded);
     foldedWords.set(text, words);
   }
   return words;

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../durations.js';
 import type { TextClause } from '../../search/search-query.js';
 import type { SearchCandidate } from '../../search/search-source.js';
 import { containsText } from '../../search/text-match.js';
-import { wordsOf } from '../../search/words.js';
+import { wordsOf } from '../../text/words.js';
 import type { AnsweredSource } from './source-answers.service.js';
 
 /** A candidate of any source, with its place among all. */
@@ -53,9 +53,9 @@ function byRank(one: FusedResult, other: FusedResult): number {
 
 function titleBoost(title: string, terms: readonly TextClause[]): number {
   if (terms.length === 0) return 1;
-  const words = wordsOf(title).map(({ text }) => text);
+  const words = wordsOf(title).map(({ folded }) => folded);
   if (!terms.every((term) => containsText(words, term, 'exact'))) return 1;
-  const wanted = terms.flatMap(({ text }) => wordsOf(text).map((word) => word.text));
+  const wanted = terms.flatMap(({ text }) => wordsOf(text).map((word) => word.folded));
   return wanted.length === words.length && wanted.every((word) => words.includes(word)) ? SAME_TITLE : TITLE_WITH_ALL;
 }
 

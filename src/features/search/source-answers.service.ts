@@ -5,7 +5,7 @@ import { isNothing } from '../../search/search-query.js';
 import { MAX_CANDIDATES, type SearchAnswer, type SearchRequest, type SearchSource, SearchSources } from '../../search/search-source.js';
 import type { Tolerance } from '../../search/text-match.js';
 import { allowedErrors } from '../../search/typing-errors.js';
-import { wordsOf } from '../../search/words.js';
+import { wordsOf } from '../../text/words.js';
 import { Timers } from '../../timers.js';
 import { queryFor, type ReadQuery } from './queries.service.js';
 import { SearchConfig } from './search.config.js';
@@ -42,7 +42,7 @@ export class SourceAnswersService {
   async query(accountId: string, read: ReadQuery, limitOf: (type: string) => number | undefined): Promise<SourceAnswers> {
     const exact = await this.all(accountId, read, 'exact', limitOf);
     const matches = exact.answered.reduce((sum, { answer }) => sum + answer.total, 0);
-    const isTolerable = read.terms.some(({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.text) > 0));
+    const isTolerable = read.terms.some(({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded) > 0));
     if (matches >= MIN_EXACT_MATCHES || !isTolerable) return exact;
     const similar = await this.all(accountId, read, 'similar', (type) => limitOf(type) || undefined);
     return { answered: [...exact.answered, ...similar.answered], warnings: [...new Set([...exact.warnings, ...similar.warnings])] };

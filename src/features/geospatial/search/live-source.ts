@@ -2,7 +2,7 @@ import type { FieldClause, TextClause } from '../../../search/search-query.js';
 import { type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from '../../../search/search-source.js';
 import { isInRange, isWithinCircle, SetQuery, ValueCounts } from '../../../search/set-query.js';
 import { foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
-import { fold } from '../../../search/words.js';
+import { fold } from '../../../text/words.js';
 import { entityOf, idOf } from '../layer.js';
 import type { Moving } from '../live/field-columns.js';
 import type { LiveLayer } from '../live/live-layer.js';

@@ -2,7 +2,7 @@ import SearchableMap from 'minisearch/SearchableMap';
 import type { TextClause } from '../../../search/search-query.js';
 import { containsText, foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
 import { allowedErrors } from '../../../search/typing-errors.js';
-import { wordsOf } from '../../../search/words.js';
+import { wordsOf } from '../../../text/words.js';
 
 /** Where the texts of live objects are: as of `LiveLayer` and its columns. */
 export interface TextColumns {
@@ -60,7 +60,7 @@ export class LiveWords {
   private contains(slot: number, clause: TextClause, tolerance: Tolerance): boolean {
     return this.indexed.some((texts) =>
       containsText(
-        wordsOf(texts[slot] ?? '').map(({ text }) => text),
+        wordsOf(texts[slot] ?? '').map(({ folded }) => folded),
         clause,
         tolerance,
       ),
@@ -131,4 +131,4 @@ export class LiveWords {
   }
 }
 
-const wordsIn = (text: string | null | undefined): string[] => (text == null || text === '' ? [] : wordsOf(text).map((word) => word.text));
+const wordsIn = (text: string | null | undefined): string[] => (text == null || text === '' ? [] : wordsOf(text).map((word) => word.folded));

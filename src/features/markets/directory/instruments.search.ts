@@ -3,7 +3,7 @@ import type { FieldClause, FieldName, TextClause } from '../../../search/search-
 import { type SearchAnswer, type SearchRequest, SearchSource } from '../../../search/search-source.js';
 import { SetQuery, ValueCounts } from '../../../search/set-query.js';
 import { containsText, type Tolerance } from '../../../search/text-match.js';
-import { wordsOf } from '../../../search/words.js';
+import { wordsOf } from '../../../text/words.js';
 import type { Instrument } from '../instrument.js';
 import { type FoundInstrument, InstrumentIndex } from './instrument-index.js';
 import { InstrumentTable } from './instrument-table.js';
@@ -49,7 +49,7 @@ export class InstrumentsSearch extends SearchSource {
     if (tolerance === 'exact' && !clause.isQuoted) return found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
     return found.filter(({ instrument }) =>
       containsText(
-        wordsOf(textOf(instrument)).map(({ text }) => text),
+        wordsOf(textOf(instrument)).map(({ folded }) => folded),
         clause,
         tolerance,
       ),
