@@ -100,21 +100,27 @@ export class ExchangeSessionDto {
   early!: boolean;
 }
 
-const sessionType = (type: 'opened' | 'closed', description: string, word: string) =>
+/** The common part of the examples. */
+const hours = { opensAt: '2026-11-20T14:30:00.000Z', closesAt: '2026-11-20T21:00:00.000Z', early: false };
+const newYork = { exchange: 'XNYS', name: 'New York Stock Exchange', venue: 'US', session: '2026-11-20', ...hours };
+const nasdaq = { ...newYork, exchange: 'XNAS', name: 'NASDAQ' };
+
+const sessionType = (type: 'opened' | 'closed', description: string, example: ExchangeSessionDto) =>
   new EventType({
     type: `market.${type}`,
     description,
     data: ExchangeSessionDto,
-    subject: 'exchange:XNYS',
+    example,
+    subject: `exchange:${example.exchange}`,
     audience: 'public',
     tag: 'markets',
     severities: [1],
     facets: ({ exchange, venue }) => ({ keys: [`exchange:${exchange}`, `exchange:${venue}`] }),
-    title: ({ name, early }) => `${name} ${word}${early ? (type === 'opened' ? '; trading ends early today' : ' early') : ''}`,
+    title: ({ name, early }) => `${name} ${type}${early ? (type === 'opened' ? '; trading ends early today' : ' early') : ''}`,
   });
 
-export const marketOpened = sessionType('opened', 'Regular trading at an exchange began, by its calendar.', 'opened');
-export const marketClosed = sessionType('closed', 'Regular trading at an exchange ended, by its calendar.', 'closed');
+export const marketOpened = sessionType('opened', 'Regular trading at an exchange began, by its calendar.', newYork);
+export const marketClosed = sessionType('closed', 'Regular trading at an exchange ended, by its calendar.', nasdaq);
 
 @Dto('A split takes effect.')
 export class SplitDto {
