@@ -42,6 +42,7 @@ const resources: OwnedResource[] = [
     isReplaced: true,
   },
   { path: '/webhooks/endpoints', setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT', body: { url: 'http://127.0.0.1:9/hook' }, change: { description: 'Changed' } },
+  { path: '/search/saved', setting: 'SVC_SAVED_SEARCH_LIMIT', body: { name: 'Tankers', q: 'tanker -lng' }, change: { name: 'Changed' } },
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },
 ];
 
