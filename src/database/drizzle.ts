@@ -6,11 +6,32 @@ import files = require('drizzle-orm/migrator');
 import migrator = require('drizzle-orm/node-postgres/migrator');
 import core = require('drizzle-orm/pg-core');
 
-export const { and, arrayOverlaps, asc, between, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } = orm;
+export const {
+  and,
+  arrayContains,
+  arrayOverlaps,
+  asc,
+  between,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+} = orm;
 export const {
   bigint,
   boolean,
   check,
+  customType,
   doublePrecision,
   foreignKey,
   index,

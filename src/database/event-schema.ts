@@ -1,5 +1,5 @@
 import { instant } from './columns.js';
-import { bigint, check, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
+import { bigint, boolean, check, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
 import { accounts } from './schema.js';
 
 /** What an event is, wherever it waits. */
@@ -19,6 +19,10 @@ const eventColumns = {
   /** Where, in degrees (WGS 84); both null for what is nowhere. */
   latitude: doublePrecision('latitude'),
   longitude: doublePrecision('longitude'),
+  /** Webhook endpoints of the owner that get it without a subscription; null for most events. */
+  endpointIds: uuid('endpoint_ids').array(),
+  /** It is logged, but not delivered. */
+  isQuiet: boolean('is_quiet').notNull().default(false),
 };
 
 /**
@@ -49,6 +53,7 @@ export const events = pgTable(
     index('events_owner_position').on(table.ownerId, table.position).where(sql`${table.ownerId} IS NOT NULL`),
     index('events_type').on(table.type, table.position),
     index('events_keys').using('gin', table.keys),
+    index('events_endpoints').using('gin', table.endpointIds).where(sql`${table.endpointIds} IS NOT NULL`),
     index('events_place').using('gist', sql`point(${table.longitude}, ${table.latitude})`).where(sql`${table.latitude} IS NOT NULL`),
   ],
 );

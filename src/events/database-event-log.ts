@@ -15,7 +15,7 @@ import type { LoggedEvent } from './logged-event.js';
 /** Positions are given after the ids are made, by a transaction's length later at the most. */
 const MAX_TRANSACTION_MS = 60_000;
 
-/** Of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has twelve. */
+/** Of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has fourteen. */
 const MAX_ROWS = 2_000;
 /** Rows of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
 const ROWS_AT_ONCE = 500;
@@ -164,7 +164,8 @@ export class DatabaseEventLog extends EventLog {
 function rowOf<Data extends object>(type: EventType<Data>, { data, subject, ownerId, time, id = uuidV7() }: NewEvent<Data>, now: number) {
   if (DtoPlan.of(type.data).accept(data) === undefined) throw new Error(`The data of ${type.type} is not as its type says.`);
   if ((type.audience === 'owner') !== (ownerId !== undefined)) throw new Error(`${type.type} is for ${type.audience}: it has an owner exactly then.`);
-  const { keys = [], severity, place } = type.facetsOf(data);
+  const { keys = [], severity, place, endpointIds = [], isQuiet = false } = type.facetsOf(data);
+  if (endpointIds.length > 0 && ownerId === undefined) throw new Error(`${type.type} has no owner whose endpoints it could go to.`);
   return {
     id,
     type: type.type,
@@ -177,6 +178,8 @@ function rowOf<Data extends object>(type: EventType<Data>, { data, subject, owne
     severity,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
+    endpointIds: endpointIds.length === 0 ? null : [...new Set(endpointIds)],
+    isQuiet,
   };
 }
 

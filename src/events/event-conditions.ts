@@ -1,16 +1,18 @@
-import { arrayOverlaps, gte, inArray, lt, or, type SQL } from '../database/drizzle.js';
+import { arrayContains, arrayOverlaps, eq, gte, inArray, lt, or, type SQL } from '../database/drizzle.js';
 import { events } from '../database/event-schema.js';
 import { pointWithin, pointWithinLarge } from '../database/point-within.js';
 import type { EventFilter } from './event-log.js';
 
 /** A filter as conditions on the table. Must mean what `matchesFilter` means; a test compares them on random events. */
-export function conditionsOf({ types, keys = [], minSeverity, bbox, from, to }: EventFilter): Array<SQL | undefined> {
+export function conditionsOf({ types, keys = [], minSeverity, bbox, endpointId, isQuiet, from, to }: EventFilter): Array<SQL | undefined> {
   return [
     types && inArray(events.type, [...types]),
     ...keys.map((alternatives) => arrayOverlaps(events.keys, [...alternatives])),
     // Every event has at least 1, also one of an earlier release, which has null.
     minSeverity === undefined || minSeverity <= 1 ? undefined : gte(events.severity, minSeverity),
     bbox && within(bbox),
+    endpointId === undefined ? undefined : arrayContains(events.endpointIds, [endpointId]),
+    isQuiet === undefined ? undefined : eq(events.isQuiet, isQuiet),
     from && gte(events.time, from),
     to && lt(events.time, to),
   ];

@@ -2,9 +2,11 @@ import type { EventFilter } from './event-log.js';
 import { type LoggedEvent, severityOf } from './logged-event.js';
 
 /** Whether an event passes a filter: what `conditionsOf` asks of the database, here in memory. */
-export function matchesFilter({ types, keys = [], minSeverity, bbox, from, to }: EventFilter, event: LoggedEvent): boolean {
+export function matchesFilter({ types, keys = [], minSeverity, bbox, endpointId, isQuiet, from, to }: EventFilter, event: LoggedEvent): boolean {
   if (types !== undefined && !types.includes(event.type)) return false;
   if (minSeverity !== undefined && severityOf(event) < minSeverity) return false;
+  if (endpointId !== undefined && !event.endpointIds?.includes(endpointId)) return false;
+  if (isQuiet !== undefined && (event.isQuiet ?? false) !== isQuiet) return false;
   if (from !== undefined && event.time < from) return false;
   if (to !== undefined && event.time >= to) return false;
   if (bbox !== undefined && !isWithin(bbox, event)) return false;

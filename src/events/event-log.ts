@@ -23,6 +23,10 @@ export interface EventFilter {
   minSeverity?: number;
   /** Degrees; west is greater than east where the box crosses the antimeridian. */
   bbox?: { west: number; south: number; east: number; north: number };
+  /** Only events that name this webhook endpoint. */
+  endpointId?: string;
+  /** True: only quiet events, which are logged but not delivered; false: only the others. */
+  isQuiet?: boolean;
   /** Times, the first included, the second not. */
   from?: Date;
   to?: Date;

@@ -16,6 +16,10 @@ export interface LoggedEvent {
   severity: number | null;
   latitude: number | null;
   longitude: number | null;
+  /** Webhook endpoints of the owner that get it without a subscription; null or absent for none. */
+  endpointIds?: string[] | null;
+  /** True: no subscription, stream, webhook or mail delivers it. */
+  isQuiet?: boolean;
 }
 
 /** CloudEvents 1.0 (https://github.com/cloudevents/spec), JSON format, as every channel carries it. */

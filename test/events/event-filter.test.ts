@@ -18,12 +18,16 @@ const longitude = fc.constantFrom(-180, -179.5, -10, 0, 10, 170, 179.999999, 180
 const time = fc.integer({ min: 0, max: 8 }).map((step) => new Date(Date.UTC(2026, 0, 1) + step));
 const severity = fc.integer({ min: 1, max: 5 });
 
+const endpointIds = ['019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80', '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d81'];
+
 const event = fc.record({
   type: fc.constantFrom(...types),
   time,
   keys: fc.uniqueArray(fc.constantFrom(...keys), { maxLength: 3 }),
   severity: fc.option(severity),
   place: fc.option(fc.record({ latitude, longitude })),
+  endpointIds: fc.option(fc.uniqueArray(fc.constantFrom(...endpointIds), { minLength: 1 })),
+  isQuiet: fc.boolean(),
 });
 
 const box = fc
@@ -35,6 +39,8 @@ const filter: fc.Arbitrary<EventFilter> = fc.record(
     keys: fc.array(fc.uniqueArray(fc.constantFrom(...keys, 'symbol:NONE'), { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
     minSeverity: severity,
     bbox: box,
+    endpointId: fc.constantFrom(...endpointIds),
+    isQuiet: fc.boolean(),
     from: time,
     to: time,
   },

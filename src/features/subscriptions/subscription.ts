@@ -33,11 +33,12 @@ export interface PlacedSubscription extends Subscription {
   since: number;
 }
 
-/** The conditions of a filter in the words of the log, without types. */
+/** The conditions of a filter in the words of the log, without types. Quiet events are delivered to no subscription. */
 export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeverity }: SubscriptionFilter): EventFilter {
   const keys = [symbols?.map((symbol) => `symbol:${symbol}`), entityIds, portfolioIds?.map((id) => `portfolio:${id}`)].filter((list) => list !== undefined);
   const [west, south, east, north] = (bbox ?? []) as [number, number, number, number];
   return {
+    isQuiet: false,
     ...(keys.length === 0 ? {} : { keys }),
     ...(minSeverity === undefined ? {} : { minSeverity }),
     ...(bbox === undefined ? {} : { bbox: { west, south, east, north } }),

@@ -10,6 +10,8 @@ export interface RecoveryState {
   delivery: string | null;
   /** The event looked at last, on the way back in time; null before the first. */
   event: { time: string; position: number } | null;
+  /** True: every event that names the endpoint is queued, and those of its subscriptions follow. */
+  isDirectDone?: boolean;
   queued: number;
   finishedAt: string | null;
 }

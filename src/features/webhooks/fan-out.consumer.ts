@@ -31,10 +31,11 @@ export class WebhookFanOut extends EventConsumer {
     const matches = new Map((await this.subscriptions.match(events)).map(({ event, endpointIds }) => [event.id, endpointIds]));
     const wanted = [];
     let reached: number | undefined;
-    for (const { id, type, position, data } of events) {
+    for (const event of events) {
+      const { id, type, position, data } = event;
       // A test event is delivered only to the requested endpoint.
-      const endpointIds = type === webhookTest.type ? [data.endpointId as string] : (matches.get(id) ?? []);
-      wanted.push(...endpointIds.map((endpointId) => ({ endpointId, eventId: id, eventType: type })));
+      const endpointIds = type === webhookTest.type ? [data.endpointId as string] : [...(matches.get(id) ?? []), ...namedBy(event)];
+      wanted.push(...[...new Set(endpointIds)].map((endpointId) => ({ endpointId, eventId: id, eventType: type })));
       reached = position;
       if (wanted.length >= DELIVERIES_AT_ONCE) break;
     }
@@ -42,3 +43,6 @@ export class WebhookFanOut extends EventConsumer {
     return reached;
   }
 }
+
+/** Endpoints that the event itself names. Those of another account are skipped when the delivery is queued. */
+const namedBy = ({ endpointIds, isQuiet }: LoggedEvent): readonly string[] => (isQuiet === true ? [] : (endpointIds ?? []));

@@ -20,8 +20,8 @@ const STEP = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Queues the deliveries that an endpoint missed in a time range: first the failed ones, each once, then events that match its
- * subscriptions and were never queued for it. Every step stores the progress, so that a recovery continues after a restart.
+ * Queues the deliveries that an endpoint missed in a time range: first the failed ones, each once, then events that were never queued for it,
+ * those that name the endpoint before those that match its subscriptions. Every step stores the progress, so that a recovery continues after a restart.
  */
 @Service()
 export class Recovery {
@@ -75,16 +75,27 @@ export class Recovery {
       const failed = await this.queue.addFailed(endpoint.id, range, state.delivery, STEP);
       return { ...state, delivery: failed.length < STEP ? null : (failed.at(-1) ?? null), queued: state.queued + failed.length };
     }
+    if (state.isDirectDone !== true) {
+      const direct = { endpointId: endpoint.id, isQuiet: false };
+      const { queued, next } = await this.queueEvents(endpoint, state, direct, [direct]);
+      return { ...state, event: next, isDirectDone: next === null, queued };
+    }
     const filters = await this.subscriptions.filtersOf(endpoint.id);
     if (filters.length === 0) return finished;
+    const { queued, next } = await this.queueEvents(endpoint, state, { types: typesOf(filters), isQuiet: false }, filters);
+    return next === null ? { ...finished, queued } : { ...state, event: next, queued };
+  }
+
+  /** Queues those of the next events of a selection that match one of the filters. @returns where to continue; null at the end */
+  private async queueEvents(endpoint: Endpoint, state: RecoveryState, selection: EventFilter, filters: readonly EventFilter[]) {
+    const range = { from: new Date(state.since), to: new Date(state.until) };
     const before = state.event === null ? undefined : { time: new Date(state.event.time), position: state.event.position };
-    const events = await this.log.timeline(endpoint.accountId, { types: typesOf(filters), from: range.since, to: range.until }, STEP, before);
+    const events = await this.log.timeline(endpoint.accountId, { ...selection, ...range }, STEP, before);
     const missed = events.filter((event) => event.type !== webhookTest.type && filters.some((filter) => matchesFilter(filter, event)));
     const wanted = missed.map(({ id, type }) => ({ endpointId: endpoint.id, eventId: id, eventType: type }));
     const queued = state.queued + (await this.queue.add(wanted, { recovered: true }));
-    const last = events.at(-1);
-    if (last === undefined || events.length < STEP) return { ...finished, queued };
-    return { ...state, event: { time: last.time.toISOString(), position: last.position }, queued };
+    const last = events.length < STEP ? undefined : events.at(-1);
+    return { queued, next: last === undefined ? null : { time: last.time.toISOString(), position: last.position } };
   }
 }
 

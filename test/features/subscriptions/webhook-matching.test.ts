@@ -142,7 +142,7 @@ test('subscriptions for streams are not matched for webhooks, and a recovery mat
   t.deepEqual(await told(newMatching(), await read()), []);
   const { endpointId } = await subscribed(accountId, { eventTypes: ['feed.*'], filter: { symbols: ['AAPL.US'], minSeverity: 2, bbox: [1, 2, 3, 4] } });
   t.deepEqual(await subscriptions.filtersOf(endpointId), [
-    { types: ['feed.status_changed'], keys: [['symbol:AAPL.US']], minSeverity: 2, bbox: { west: 1, south: 2, east: 3, north: 4 } },
+    { types: ['feed.status_changed'], isQuiet: false, keys: [['symbol:AAPL.US']], minSeverity: 2, bbox: { west: 1, south: 2, east: 3, north: 4 } },
   ]);
 });
 

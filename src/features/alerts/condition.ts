@@ -1,0 +1,200 @@
+import type { Interval } from '../markets/interval.js';
+
+/** Nesting of groups: a leaf alone has depth 1. */
+export const MAX_DEPTH = 5;
+export const MAX_LEAVES = 20;
+
+export type Operator = 'above' | 'below';
+
+/** A comparison of a number. `above` is >, `below` is <; equality satisfies neither. */
+export interface Comparison {
+  operator: Operator;
+  /** While an alert is open this is used instead of the threshold, so that a value around the threshold opens one alert only. */
+  recoveryThreshold?: number;
+}
+
+export interface Place {
+  lat: number;
+  lon: number;
+}
+
+/** The last price of a symbol. */
+export interface PriceLeaf extends Comparison {
+  type: 'price';
+  symbol: string;
+  threshold: number;
+}
+
+/** The change of the price in percent since the last price at or before the start of the window. */
+export interface PriceChangeLeaf extends Comparison {
+  type: 'price_change';
+  symbol: string;
+  windowSeconds: number;
+  percent: number;
+}
+
+/** The volume of a candle, divided by the median volume at the same time of day in the last `lookback` days. */
+export interface VolumeSpikeLeaf {
+  type: 'volume_spike';
+  symbol: string;
+  interval: Interval;
+  factor: number;
+  lookback: number;
+}
+
+/** An indicator over the final candles of a symbol. */
+export interface IndicatorLeaf extends Comparison {
+  type: 'indicator';
+  symbol: string;
+  interval: Interval;
+  /** `rsi:14`, as in `GET /markets/indicators/{symbol}`. */
+  indicator: string;
+  /** The line of an indicator that has several, such as `signal` of `macd`; the first by default. */
+  output?: string;
+  threshold: number;
+}
+
+export const fenceTransitions = ['enter', 'exit', 'dwell', 'inside'] as const;
+export type FenceTransition = (typeof fenceTransitions)[number];
+export const entityTypes = ['vessel', 'aircraft'] as const;
+export type EntityType = (typeof entityTypes)[number];
+
+/** Vessels and aircraft at a geofence; the rule has one instance per entity. */
+export interface GeofenceLeaf {
+  type: 'geofence';
+  geofenceId: string;
+  transition: FenceTransition;
+  entityType?: EntityType;
+  shipType?: string;
+  /** For `dwell`: how long the entity must be inside; by default the `dwellSeconds` of the geofence decide. */
+  minDwellSeconds?: number;
+}
+
+/** An entity closer than a distance to another entity or a position. */
+export interface ProximityLeaf {
+  type: 'proximity';
+  entity: string;
+  other: { entity: string } | { position: Place };
+  radiusMeters: number;
+}
+
+/** An entity that has not reported for some time, while its kind of entity is still received. */
+export interface EntitySilentLeaf {
+  type: 'entity_silent';
+  entity: string;
+  seconds: number;
+}
+
+/** Articles that match a query within a window. */
+export interface NewsMatchLeaf {
+  type: 'news_match';
+  q: string;
+  windowSeconds: number;
+  /** 1 by default. */
+  minArticles?: number;
+  /** Independent publishers; 1 by default. */
+  minOwners?: number;
+}
+
+/** A geo event near a position, an entity or the places of a portfolio; exactly one of the three is set. */
+export interface EventNearLeaf {
+  type: 'event_near';
+  center?: Place;
+  entity?: string;
+  portfolioId?: string;
+  radiusMeters: number;
+  /** 1 by default. */
+  minSeverity?: number;
+  eventType?: string;
+  windowSeconds: number;
+}
+
+/** A figure of a portfolio. */
+export interface PortfolioLeaf extends Comparison {
+  type: 'portfolio';
+  portfolioId: string;
+  metric: string;
+  symbol?: string;
+  threshold: number;
+}
+
+/** A new result of a saved search within a window. */
+export interface SavedSearchLeaf {
+  type: 'saved_search';
+  savedSearchId: string;
+  windowSeconds: number;
+}
+
+/** A feed whose last success is older than some time. */
+export interface FeedStaleLeaf {
+  type: 'feed_stale';
+  feed: string;
+  seconds: number;
+}
+
+export type Leaf =
+  | PriceLeaf
+  | PriceChangeLeaf
+  | VolumeSpikeLeaf
+  | IndicatorLeaf
+  | GeofenceLeaf
+  | ProximityLeaf
+  | EntitySilentLeaf
+  | NewsMatchLeaf
+  | EventNearLeaf
+  | PortfolioLeaf
+  | SavedSearchLeaf
+  | FeedStaleLeaf;
+export type LeafType = Leaf['type'];
+
+export interface Group {
+  type: 'all' | 'any';
+  conditions: Condition[];
+}
+
+export interface Negation {
+  type: 'not';
+  condition: Condition;
+}
+
+/** What a rule waits for: a tree of groups and leaves. */
+export type Condition = Group | Negation | Leaf;
+
+export const isGroup = (condition: Condition): condition is Group => condition.type === 'all' || condition.type === 'any';
+export const isNegation = (condition: Condition): condition is Negation => condition.type === 'not';
+export const isLeaf = (condition: Condition): condition is Leaf => !isGroup(condition) && !isNegation(condition);
+
+/** A node of a condition and where it is. */
+export interface ConditionNode<Node extends Condition = Condition> {
+  condition: Node;
+  /** JSON Pointer from the root of the condition: `` for the root, `/conditions/1/condition`. */
+  pointer: string;
+  /** 1 for the root. */
+  depth: number;
+  /** Whether it is inside an odd number of negations. */
+  isNegated: boolean;
+}
+
+/** All nodes of a condition, parents before their children, in order. */
+export function* nodesOf(condition: Condition): Generator<ConditionNode> {
+  const rest: ConditionNode[] = [{ condition, pointer: '', depth: 1, isNegated: false }];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    yield node;
+    rest.push(...childrenOf(node).reverse());
+  }
+}
+
+/** The leaves of a condition in order; the position of a leaf is its number in the engine. */
+export function* leavesOf(condition: Condition): Generator<ConditionNode<Leaf>> {
+  for (const node of nodesOf(condition)) if (isLeaf(node.condition)) yield node as ConditionNode<Leaf>;
+}
+
+function childrenOf({ condition, pointer, depth, isNegated }: ConditionNode): ConditionNode[] {
+  if (isGroup(condition))
+    return condition.conditions.map((child, index) => ({ condition: child, pointer: `${pointer}/conditions/${index}`, depth: depth + 1, isNegated }));
+  if (isNegation(condition)) return [{ condition: condition.condition, pointer: `${pointer}/condition`, depth: depth + 1, isNegated: !isNegated }];
+  return [];
+}
+
+/** Whether a leaf is about many entities, so that its rule has one instance per entity. */
+export const isPerEntity = (leaf: Leaf): leaf is GeofenceLeaf => leaf.type === 'geofence';

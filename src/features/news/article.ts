@@ -1,0 +1,88 @@
+/** Maximum lengths of stored texts (characters); longer ones are cut at a word. */
+export const MAX_TITLE = 500;
+export const MAX_SUMMARY = 2_000;
+export const MAX_TEXT = 20_000;
+export const MAX_AUTHOR = 200;
+/** Longer URLs are refused. */
+export const MAX_URL = 2_048;
+
+/** How much editing and checking stands behind a source: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
+export type SourceTier = 1 | 2 | 3 | 4;
+
+/** Where articles come from. */
+export interface ArticleSource {
+  /** `simulator`, `rss`, `hackernews`, `gdelt`, `eodhd`, `finnhub`. */
+  provider: string;
+  /** The feed (`news_feeds`); null for sources without one. */
+  feedId: string | null;
+  /** The account that sees these articles; null: everybody. */
+  ownerId: string | null;
+}
+
+/** A place named in an article. */
+export interface ArticlePlace {
+  name: string;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  country: string | null;
+  lat: number;
+  lon: number;
+  /** From 0 to 1. */
+  confidence: number;
+}
+
+/** An article as its source publishes it. All texts are plain: no markup, no character references. */
+export interface ParsedArticle {
+  /** Identifies the article within its source. */
+  externalId: string;
+  /** Absolute, http or https; null if the source gives none. */
+  url: string | null;
+  title: string;
+  summary: string | null;
+  text: string | null;
+  author: string | null;
+  publishedAt: Date;
+  /** ISO 639-1 as the source declares it; null if it declares none. */
+  declaredLanguage: string | null;
+  /** Name of the publication. */
+  sourceName: string;
+  /** The organisation that owns the publication; articles of one owner do not corroborate each other. */
+  owner: string;
+  tier: SourceTier;
+  /** Country of the publication (ISO 3166-1 alpha-2); null if unknown. */
+  sourceCountry: string | null;
+  /** Symbols that the source itself names. */
+  sourceSymbols: readonly string[];
+  /** Position that the source itself gives (GeoRSS); null if it gives none. */
+  position: { lat: number; lon: number } | null;
+  /** Sentiment that the source itself gives, from -1 to 1; null if it gives none. */
+  providerSentiment: number | null;
+}
+
+/** What the analysis of an article's text finds. */
+export interface ArticleAnalysis {
+  /** The URL without tracking parameters and variants of the host; null without a URL. */
+  canonicalUrl: string | null;
+  /** ISO 639-1; null if unknown. */
+  language: string | null;
+  /** From -1 (negative) to 1; null if the language has no lexicon. */
+  tone: number | null;
+  /** Symbols of the instruments named, those of the source included. */
+  symbols: string[];
+  /** `<kind>:<id>`. */
+  entities: string[];
+  /** Most confident first. */
+  places: ArticlePlace[];
+  /** ISO 3166-1 alpha-2. */
+  countries: string[];
+  /** The normalised title: equal for titles that differ in case, punctuation or the publisher's name. */
+  titleKey: string;
+  /** Content words of the title, for the comparison with other articles. */
+  tokens: string[];
+  /** MinHash of the title's character shingles (32-bit integers). */
+  minhash: number[];
+  /** Keys by which candidates for the same story are found (32-bit integers): articles that share one are compared. */
+  bands: number[];
+}
+
+/** An article ready to be stored. */
+export interface NewArticle extends ParsedArticle, ArticleAnalysis {}

@@ -1,0 +1,136 @@
+import { instant } from '../../database/columns.js';
+import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, unique, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+import type { ArticlePlace, SourceTier } from './article.js';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration `unaccented`). */
+const words = (column: string, weight: 'A' | 'B' | 'D') => `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
+
+const tier = () => smallint('tier').$type<SourceTier>().notNull();
+
+/** Feeds of accounts, and what is known of the polling of built-in ones (which are listed in `feeds/built-in-feeds.ts`). */
+export const newsFeeds = pgTable(
+  'news_feeds',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null for a built-in feed. */
+    ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    name: text('name').notNull(),
+    language: text('language'),
+    country: text('country'),
+    tier: tier(),
+    enabled: boolean('enabled').notNull(),
+    /** Where the feed has moved to for good; used instead of `url`. */
+    movedTo: text('moved_to'),
+    /** Permanent redirects in a row to `redirectUrl`. */
+    redirects: integer('redirects').notNull().default(0),
+    redirectUrl: text('redirect_url'),
+    /** Validators of the last response that was parsed. */
+    etag: text('etag'),
+    lastModified: text('last_modified'),
+    intervalSeconds: integer('interval_seconds').notNull(),
+    nextFetchAt: instant('next_fetch_at').notNull(),
+    fetchedAt: instant('fetched_at'),
+    /** When a fetch last succeeded, also with 304. */
+    succeededAt: instant('succeeded_at'),
+    /** When a fetch last brought an article that was new. */
+    changedAt: instant('changed_at'),
+    failures: integer('failures').notNull().default(0),
+    /** Code of the last failure; null after a success. */
+    failure: text('failure'),
+    /** The server answered 410: it is not fetched again until it is changed. */
+    gone: boolean('gone').notNull().default(false),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    unique('news_feeds_owner_url').on(table.ownerId, table.url),
+    index('news_feeds_owner').on(table.ownerId, table.id),
+    index('news_feeds_due').on(table.nextFetchAt).where(sql`${table.enabled} AND NOT ${table.gone}`),
+  ],
+);
+
+/** Articles that report the same story. */
+export const newsClusters = pgTable(
+  'news_clusters',
+  {
+    id: uuid('id').primaryKey(),
+    /** The account whose articles it has; null: public articles alone. */
+    ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Title of its earliest article. */
+    title: text('title').notNull(),
+    firstSeenAt: instant('first_seen_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    articles: integer('articles').notNull(),
+    /** Distinct owners of its sources. */
+    owners: text('owners').array().notNull(),
+    languages: text('languages').array().notNull(),
+    symbols: text('symbols').array().notNull(),
+    entities: text('entities').array().notNull(),
+    countries: text('countries').array().notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('news_clusters_seen').on(table.lastSeenAt, table.id), index('news_clusters_owner').on(table.ownerId)],
+);
+
+/** Articles of every source. Each read has a condition on `ownerId`: null (public) or the caller. */
+export const newsArticles = pgTable(
+  'news_articles',
+  {
+    id: uuid('id').primaryKey(),
+    /** The account that sees it; null: everybody. */
+    ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    feedId: uuid('feed_id').references(() => newsFeeds.id, { onDelete: 'cascade' }),
+    provider: text('provider').notNull(),
+    externalId: text('external_id').notNull(),
+    /** Digest of owner, source and external id: the same article is stored once. */
+    sourceKey: text('source_key').notNull().unique('news_articles_source_key'),
+    /** Digest of owner, canonical URL and normalised title: an article in several feeds is stored once. Null without a URL. */
+    pageKey: text('page_key').unique('news_articles_page_key'),
+    url: text('url'),
+    canonicalUrl: text('canonical_url'),
+    title: text('title').notNull(),
+    summary: text('summary'),
+    text: text('text'),
+    author: text('author'),
+    publishedAt: instant('published_at').notNull(),
+    fetchedAt: instant('fetched_at').notNull(),
+    language: text('language'),
+    sourceName: text('source_name').notNull(),
+    /** The organisation that owns the publication. */
+    owner: text('owner').notNull(),
+    tier: tier(),
+    sourceCountry: text('source_country'),
+    tone: real('tone'),
+    providerSentiment: real('provider_sentiment'),
+    symbols: text('symbols').array().notNull(),
+    entities: text('entities').array().notNull(),
+    countries: text('countries').array().notNull(),
+    places: jsonb('places').$type<ArticlePlace[]>().notNull(),
+    /** The most confident place; null without places. */
+    lat: doublePrecision('lat'),
+    lon: doublePrecision('lon'),
+    clusterId: uuid('cluster_id').references(() => newsClusters.id, { onDelete: 'set null' }),
+    titleKey: text('title_key').notNull(),
+    tokens: text('tokens').array().notNull(),
+    minhash: integer('minhash').array().notNull(),
+    bands: integer('bands').array().notNull(),
+    search: tsvector('search').generatedAlwaysAs(sql.raw([words('title', 'A'), words('summary', 'B'), words('text', 'D')].join(' || '))),
+  },
+  (table) => [
+    index('news_articles_published').on(table.publishedAt, table.id),
+    index('news_articles_owner').on(table.ownerId, table.publishedAt, table.id),
+    index('news_articles_feed').on(table.feedId, table.publishedAt),
+    index('news_articles_cluster').on(table.clusterId, table.publishedAt),
+    index('news_articles_symbols').using('gin', table.symbols),
+    index('news_articles_entities').using('gin', table.entities),
+    index('news_articles_countries').using('gin', table.countries),
+    index('news_articles_bands').using('gin', table.bands),
+    index('news_articles_search').using('gin', table.search),
+    index('news_articles_place').using('gist', sql`point(${table.lon}, ${table.lat})`).where(sql`${table.lat} IS NOT NULL`),
+  ],
+);
