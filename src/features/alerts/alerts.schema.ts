@@ -150,3 +150,15 @@ export const alertUsage = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.hour] })],
 );
+
+/** Which process evaluates rules, and how far it has come. One row. */
+export const alertEvaluation = pgTable('alert_evaluation', {
+  id: integer('id').primaryKey(),
+  /** Changes when another process takes over, so that the one before writes nothing more. */
+  term: uuid('term').notNull(),
+  /** The event of the log handled last. */
+  position: bigint('position', { mode: 'number' }).notNull(),
+  /** The batch written last, for a writer that does not know whether its transaction committed. */
+  batch: uuid('batch'),
+  updatedAt: instant('updated_at').notNull(),
+});

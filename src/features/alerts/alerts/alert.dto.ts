@@ -2,13 +2,13 @@ import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
-import { type Severity, severities } from '../rules/rule.js';
+import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
+import { alertFields } from './alert-json.js';
 import { LeafReadingDto } from './leaf-reading.dto.js';
 
 const MAX_COMMENTS = 200;
 const saysTitle = 'The name of the rule, with the object that the alert is about.';
-const time = (at: Date | null) => at?.toISOString() ?? null;
 
 @Dto('Which alerts. All conditions hold together.')
 export class AlertsQuery extends PageQuery {
@@ -19,7 +19,7 @@ export class AlertsQuery extends PageQuery {
   state?: AlertState[];
 
   @Field('Only alerts of one of these severities.', optional(list(choice(severities), severities.length, 1)), { example: ['critical'] })
-  severity?: Severity[];
+  severity?: AlertSeverity[];
 
   @Field('Only alerts of one of these rules.', optional(list(uuid(), 50, 1)), { isWithoutExample: true })
   ruleId?: string[];
@@ -103,32 +103,9 @@ export class AlertDto {
   version!: number;
 
   static from(alert: Alert): AlertDto {
-    return Object.assign(new AlertDto(), fieldsOf(alert));
+    return Object.assign(new AlertDto(), alertFields(alert));
   }
 }
-
-const fieldsOf = (alert: Alert) => ({
-  id: alert.id,
-  ruleId: alert.ruleId,
-  ruleName: alert.ruleName,
-  entity: alert.key === '' ? null : alert.key,
-  state: alert.state,
-  severity: alert.severity,
-  title: alert.title,
-  startedAt: alert.startedAt.toISOString(),
-  firedAt: time(alert.firedAt),
-  acknowledgedAt: time(alert.acknowledgedAt),
-  snoozedUntil: time(alert.snoozedUntil),
-  resolvedAt: time(alert.resolvedAt),
-  resolvedReason: alert.resolvedReason,
-  groupId: alert.groupId,
-  symbols: alert.symbols,
-  entities: alert.entities,
-  place: alert.place,
-  held: alert.held,
-  updatedAt: alert.updatedAt.toISOString(),
-  version: alert.version,
-});
 
 @Dto('A comment on an alert.')
 export class NewAlertCommentDto {
@@ -174,7 +151,7 @@ export class AlertDetailDto extends AlertDto {
 
   static of(alert: Alert, comments: readonly AlertComment[]): AlertDetailDto {
     return Object.assign(new AlertDetailDto(), {
-      ...fieldsOf(alert),
+      ...alertFields(alert),
       explanation: alert.explanation.map(LeafReadingDto.from),
       comments: comments.map(AlertCommentDto.from),
     });

@@ -1,5 +1,5 @@
 import type { LeafReading } from '../engine/alert-transition.js';
-import type { Severity } from '../rules/rule.js';
+import type { AlertSeverity } from '../engine/engine-rule.js';
 
 export const alertStates = ['pending', 'firing', 'acknowledged', 'snoozed', 'resolved'] as const;
 export type AlertState = (typeof alertStates)[number];
@@ -22,7 +22,7 @@ export interface Alert {
   /** The number of the alert in its rule. */
   crossing: number;
   state: AlertState;
-  severity: Severity;
+  severity: AlertSeverity;
   title: string;
   startedAt: Date;
   firedAt: Date | null;
@@ -53,6 +53,6 @@ export interface AlertComment {
 /** Which alerts. All conditions hold together. */
 export interface AlertFilter {
   state?: readonly AlertState[];
-  severity?: readonly Severity[];
+  severity?: readonly AlertSeverity[];
   ruleId?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, json, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import type { LeafReading } from '../engine/alert-transition.js';
-import { pathOf } from './record-path.js';
+import { readingJson } from './alert-json.js';
 
 @Dto('A record that a condition was evaluated with.')
 export class AlertRecord {
@@ -66,19 +66,6 @@ export class LeafReadingDto {
   details?: Record<string, unknown>;
 
   static from(reading: LeafReading): LeafReadingDto {
-    const { pointer, type, status, isTrue, value, threshold, operator, distance, observedAt, records, details } = reading;
-    return Object.assign(new LeafReadingDto(), {
-      pointer,
-      type,
-      status,
-      isTrue,
-      value,
-      threshold,
-      operator,
-      distance,
-      observedAt: observedAt === null ? null : new Date(observedAt).toISOString(),
-      records: records.slice(0, 100).map((record) => ({ ...record, href: pathOf(record) })),
-      ...(details === undefined ? {} : { details: { ...details } }),
-    });
+    return Object.assign(new LeafReadingDto(), readingJson(reading));
   }
 }

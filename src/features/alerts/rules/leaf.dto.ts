@@ -40,7 +40,7 @@ export class GeofenceCondition {
   @Field('Only vessels of this type.', optional(choice(shipTypes)), { example: 'tanker' })
   shipType?: string;
 
-  @Field('Only stays of at least this many seconds; with `dwell` or `inside`.', optional(integer(1, MAX_WINDOW_SECONDS)), { example: 3_600 })
+  @Field('Only stays of at least this many seconds; with `dwell`. By default `dwellSeconds` of the geofence decides.', optional(integer(1, MAX_WINDOW_SECONDS)), { example: 3_600 })
   minDwellSeconds?: number;
 }
 

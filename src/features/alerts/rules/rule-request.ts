@@ -1,13 +1,14 @@
 import type { Condition } from '../condition.js';
+import type { AlertSeverity } from '../engine/engine-rule.js';
 import { normalized } from './normalized.js';
-import type { RuleSettings, Severity } from './rule.js';
+import type { RuleSettings } from './rule.js';
 
 /** What a caller sends of a rule. */
 export interface RuleInput {
   name: string;
   condition: object;
   enabled?: boolean;
-  severity?: Severity;
+  severity?: AlertSeverity;
   pendingSeconds?: number;
   recoverySeconds?: number;
   cooldownSeconds?: number;

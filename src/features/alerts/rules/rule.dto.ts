@@ -2,7 +2,8 @@ import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { conditionRule, conditionSays } from './condition.dto.js';
-import { type AlertRule, noDataPolicies, type Severity, severities } from './rule.js';
+import { type AlertSeverity, severities } from '../engine/engine-rule.js';
+import { type AlertRule, noDataPolicies } from './rule.js';
 
 /** The longest pending time, recovery time and cooldown: 30 days. */
 const MAX_WAIT_SECONDS = 2_592_000;
@@ -32,7 +33,7 @@ class RuleSettingsRequest {
   enabled?: boolean;
 
   @Field(`${says.severity} By default \`warning\`.`, optional(choice(severities)), { example: 'warning' })
-  severity?: Severity;
+  severity?: AlertSeverity;
 
   @Field(`${says.pending} By default 0.`, optional(seconds()), { example: 60 })
   pendingSeconds?: number;

@@ -3,6 +3,7 @@ import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, lte, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../order.js';
+import { webhookEndpoints } from '../../subscriptions/subscriptions.schema.js';
 import { alertRuleStates, alertRules } from '../alerts.schema.js';
 import type { Condition } from '../condition.js';
 import type { AlertRule } from './rule.js';
@@ -61,11 +62,29 @@ export class RuleRepository {
     await this.database.orm.delete(alertRules).where(eq(id, rule));
   }
 
+  /** Which of these webhook endpoints belong to an account. */
+  async ownEndpoints(owner: string, endpointIds: readonly string[]): Promise<Set<string>> {
+    if (endpointIds.length === 0) return new Set();
+    const rows = await this.database.orm
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.accountId, owner), inArray(webhookEndpoints.id, [...endpointIds])));
+    return new Set(rows.map((row) => row.id));
+  }
+
   /** Keeps the condition that the stored state of a rule belongs to, unless an earlier one is kept. */
   async keepStateCondition(rule: string, condition: Condition): Promise<void> {
     await this.database.orm
       .update(alertRuleStates)
       .set({ condition: sql`coalesce(${alertRuleStates.condition}, ${JSON.stringify(condition)}::jsonb)` })
+      .where(eq(alertRuleStates.ruleId, rule));
+  }
+
+  /** Forgets what a rule has observed, but not how many alerts it had. */
+  async clearState(rule: string): Promise<void> {
+    await this.database.orm
+      .update(alertRuleStates)
+      .set({ state: sql`${alertRuleStates.state} || '{"instances": [], "leaves": {}}'::jsonb`, condition: null })
       .where(eq(alertRuleStates.ruleId, rule));
   }
 

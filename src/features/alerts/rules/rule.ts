@@ -1,7 +1,5 @@
 import type { Condition } from '../condition.js';
-
-export const severities = ['info', 'warning', 'critical'] as const;
-export type Severity = (typeof severities)[number];
+import type { AlertSeverity } from '../engine/engine-rule.js';
 
 export const noDataPolicies = ['ignore', 'fire'] as const;
 
@@ -9,7 +7,7 @@ export const noDataPolicies = ['ignore', 'fire'] as const;
 export interface RuleSettings {
   name: string;
   enabled: boolean;
-  severity: Severity;
+  severity: AlertSeverity;
   condition: Condition;
   /** How long the condition must be true before an alert fires. */
   pendingSeconds: number;
@@ -37,6 +35,3 @@ export interface AlertRule extends RuleSettings {
   createdAt: Date;
   updatedAt: Date;
 }
-
-/** Severities of events by those of rules. */
-export const eventSeverities: Readonly<Record<Severity, number>> = { info: 2, warning: 3, critical: 4 };

@@ -99,8 +99,11 @@ export class RulesService {
       const stored = { ...next, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
       if (!isDeepStrictEqual(next.condition, current.condition)) await this.repository.keepStateCondition(id, current.condition);
       await this.repository.replace(stored);
-      if (current.enabled && !next.enabled) await this.endings.resolveOf(id, 'rule_disabled');
-      await this.publish(id, 'updated');
+      if (current.enabled && !next.enabled) {
+        await this.endings.resolveOf(id, 'rule_disabled');
+        await this.repository.clearState(id);
+      }
+      await this.publish(id, kindOf(current, next));
       return stored;
     });
   }
@@ -108,6 +111,11 @@ export class RulesService {
   private async publish(ruleId: string, change: AlertRuleChangedDto['change']): Promise<void> {
     await this.events.append(alertRuleChanged, { data: { ruleId, change }, subject: `rule:${ruleId}` });
   }
+}
+
+function kindOf(before: AlertRule, after: AlertRule): AlertRuleChangedDto['change'] {
+  if (before.enabled !== after.enabled) return after.enabled ? 'enabled' : 'disabled';
+  return before.disarmedAt !== null && after.disarmedAt === null ? 'rearmed' : 'updated';
 }
 
 function found(rule: AlertRule | undefined): AlertRule {
