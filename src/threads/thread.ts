@@ -1,10 +1,12 @@
 // What every thread of a ThreadPool runs: one call after another.
 import { parentPort } from 'node:worker_threads';
+import { lowerPriority } from './lower-priority.js';
 import type { ThreadAnswer, ThreadCall } from './thread-call.js';
 
 const port = parentPort!;
 const send = (answer: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(answer, transfer);
 
+lowerPriority();
 port.on('message', async ({ module, name, input }: ThreadCall) => {
   try {
     const run = ((await import(module)) as Record<string, (input: unknown) => unknown>)[name] as (input: unknown) => unknown;

@@ -1,9 +1,13 @@
 // What test/threads has threads run.
+import { readlinkSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { threadFunction } from '../../src/threads/thread-call.js';
 
 export const double = (value: number): number => 2 * value;
 export const whichThread = (): number => threadId;
+/** Of the thread itself, where each thread has its own (Linux). */
+export const ownPriority = (): number => getPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
 export const sumOf = ({ numbers }: { numbers: Float64Array }): number => numbers.reduce((sum, value) => sum + value, 0);
 export const fail = (message: string): never => {
   throw new RangeError(message);
@@ -18,6 +22,7 @@ const here = new URL(import.meta.url);
 export const inThread = {
   double: threadFunction<typeof double>(here, 'double'),
   whichThread: threadFunction<(input: undefined) => number>(here, 'whichThread'),
+  ownPriority: threadFunction<(input: undefined) => number>(here, 'ownPriority'),
   sumOf: threadFunction<typeof sumOf>(here, 'sumOf'),
   fail: threadFunction<typeof fail>(here, 'fail'),
   exit: threadFunction<(input: undefined) => number>(here, 'exit'),

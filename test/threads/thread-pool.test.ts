@@ -1,3 +1,4 @@
+import { constants, getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import test, { type ExecutionContext } from 'ava';
 import { ThreadPool, type ThreadPoolOptions, ThreadQueueFull } from '../../src/threads/thread-pool.js';
@@ -16,6 +17,12 @@ test('a pool has no thread until its first call, and never more than it may', as
   t.is(pool.size, 1);
   t.deepEqual(await Promise.all([1, 2, 3, 4, 5].map((value) => pool.run(inThread.double, value))), [2, 4, 6, 8, 10]);
   t.is(pool.size, 2);
+});
+
+(process.platform === 'linux' ? test : test.skip)('a thread yields the processor to the event loop', async (t) => {
+  const own = getPriority();
+  t.is(await open(t).run(inThread.ownPriority, undefined), Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL));
+  t.is(getPriority(), own);
 });
 
 test('a buffer is handed over to the thread', async (t) => {

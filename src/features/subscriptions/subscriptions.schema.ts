@@ -26,6 +26,12 @@ export const webhookEndpoints = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     description: text('description').notNull(),
+    /** Signed CloudEvents, or messages of a chat; see features/webhooks/formats. */
+    format: text('format', { enum: ['generic', 'slack', 'discord', 'teams'] })
+      .notNull()
+      .default('generic'),
+    /** Of a chat: up to when its rate is used up; null when it was never called. */
+    nextCallAt: instant('next_call_at'),
     /** Signs; sealed, see secrets/secret-vault.ts. */
     secret: text('secret').notNull(),
     /** Secrets that were replaced and sign on until `expiresAt` (ms since the epoch); sealed too. */

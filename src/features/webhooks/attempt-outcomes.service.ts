@@ -8,15 +8,15 @@ import { DeliveryQueue } from './delivery-queue.service.js';
 import type { DisabledReason, Endpoint } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointState } from './endpoint-state.service.js';
-import { pauseBefore, retryAfterSeconds } from './retry-schedule.js';
+import { pauseBefore } from './retry-schedule.js';
 
 /** Of nothing but failures, after which an endpoint is disabled. */
 const TIMEOUT_MS = 5 * DAY_MS;
 
 /** What came of an attempt; `error` is null for a success. */
 export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'latencyMs' | 'response'> & {
-  /** The header of that name, where the answer is one that asks to wait. */
-  retryAfter?: string;
+  /** What a 429 or 503 asks to wait. */
+  retryAfterSeconds?: number;
 };
 
 /** What attempts lead to, each in one transaction: the record, the state of the delivery and of its endpoint, and the next attempt. */
@@ -36,7 +36,7 @@ export class AttemptOutcomes {
    * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says nothing of it
    */
   async record(plan: AttemptPlan, { id, endpointId }: Delivery, called: Pick<Endpoint, 'url' | 'failingSince'>, result: AttemptResult): Promise<void> {
-    const { retryAfter: _unasked, ...success } = result;
+    const { retryAfterSeconds: _unasked, ...success } = result;
     // Nearly every attempt only needs to be recorded. A failure recorded meanwhile is cleared by the next success.
     if (result.error === null && called.failingSince === null)
       return this.deliveries.succeed({ ...success, deliveryId: id, endpointId }, new Date(this.clock.now()));
@@ -44,7 +44,7 @@ export class AttemptOutcomes {
       const endpoint = await this.endpoints.hold(endpointId);
       const delivery = endpoint && (await this.deliveries.hold(id));
       if (endpoint === undefined || delivery === undefined) return;
-      const { retryAfter, ...attempt } = result;
+      const { retryAfterSeconds: _wait, ...attempt } = result;
       const number = delivery.attempts + 1;
       await this.deliveries.addAttempt({ ...attempt, deliveryId: id, number, endpointId });
       if (result.error === null) await this.succeed(delivery, endpoint);
@@ -74,24 +74,25 @@ export class AttemptOutcomes {
     await this.deliveries.update(delivery.id, { attempts: delivery.attempts + 1, ...(await this.next(plan, delivery, result)) });
     if (endpoint === undefined) return;
     const failingSince = endpoint.failingSince ?? result.at;
-    const reason = disabling(result, failingSince);
+    const reason = disabling(result, failingSince, endpoint);
     if (endpoint.disabledAt === null && reason !== undefined) await this.standing.disable(endpoint, reason, { failingSince });
     else if (endpoint.failingSince === null) await this.endpoints.update(endpoint.id, { failingSince }, new Date(this.clock.now()));
   }
 
   /** An attempt by hand changes nothing of the schedule; neither does one whose place in it is taken. */
-  private async next(plan: AttemptPlan, delivery: Delivery, { retryAfter }: AttemptResult): Promise<Partial<Delivery>> {
+  private async next(plan: AttemptPlan, delivery: Delivery, { retryAfterSeconds }: AttemptResult): Promise<Partial<Delivery>> {
     if (!('step' in plan) || delivery.status !== 'pending' || delivery.step !== plan.step) return {};
     const now = this.clock.now();
     const step = plan.step + 1;
-    const pause = pauseBefore(step, Math.random(), retryAfterSeconds(retryAfter, now));
+    const pause = pauseBefore(step, Math.random(), retryAfterSeconds);
     if (pause === undefined) return { step, status: 'failed', nextAttemptAt: null, completedAt: new Date(now) };
     await this.queue.retry(delivery, step, pause);
     return { step, nextAttemptAt: new Date(now + pause * 1_000) };
   }
 }
 
-function disabling({ at, statusCode }: AttemptResult, failingSince: Date): DisabledReason | undefined {
-  if (statusCode === 410) return 'gone';
+function disabling({ at, statusCode }: AttemptResult, failingSince: Date, { format }: Endpoint): DisabledReason | undefined {
+  // A chat answers 404 once its webhook, its channel or its workflow was deleted, and some count further calls against the sender.
+  if (statusCode === 410 || (statusCode === 404 && format !== 'generic')) return 'gone';
   return at.getTime() - failingSince.getTime() >= TIMEOUT_MS ? 'failing' : undefined;
 }

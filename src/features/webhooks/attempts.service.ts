@@ -1,14 +1,16 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
-import { EventEnvelopes } from '../../events/event-envelopes.js';
+import type { ShownEvent } from '../../events/logged-event.js';
 import { Outbound, type OutboundAnswer, OutboundFailure } from '../../upstream/outbound.js';
 import { AttemptOutcomes, type AttemptResult } from './attempt-outcomes.service.js';
 import type { AttemptPlan, Delivery, DeliveryLane } from './delivery.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import type { Endpoint } from './endpoint.js';
-import { EndpointSecrets } from './endpoint-secrets.service.js';
-import { bodyOf, signed } from './message.js';
+import { EndpointPace } from './endpoint-pace.service.js';
+import { chats, type WebhookFormat } from './formats/webhook-format.js';
+import { MessageWriter } from './message-writer.service.js';
+import { retryAfterSeconds } from './retry-schedule.js';
 
 const TIMEOUT_MS: Record<DeliveryLane, number> = { usual: 15_000, slow: 5_000 };
 /** An endpoint is slow when this many of its last attempts, or all of fewer, timed out. */
@@ -21,16 +23,16 @@ export class Attempts {
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly queue: DeliveryQueue,
-    private readonly secrets: EndpointSecrets,
+    private readonly messages: MessageWriter,
+    private readonly pace: EndpointPace,
     private readonly outbound: Outbound,
     private readonly outcomes: AttemptOutcomes,
-    private readonly envelopes: EventEnvelopes,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Makes the planned attempt, unless it was already made or canceled. Moves it to the other queue when the endpoint does not belong in
-   * this one.
+   * this one, and to a later time when the rate of the endpoint is used up.
    * @throws OutboundFailure `stopped` when this process shuts down meanwhile: the result is unknown, and the attempt must be repeated
    */
   async make(plan: AttemptPlan, lane: DeliveryLane): Promise<void> {
@@ -40,15 +42,21 @@ export class Attempts {
     if (endpoint.disabledAt !== null) return this.outcomes.giveUp(delivery);
     const rightLane = await this.laneOf(endpoint);
     if (rightLane !== lane) return this.queue.move(plan, delivery, rightLane);
+    const wait = plan.isPaced === true ? 0 : await this.pace.wait(endpoint);
+    if (wait > 0) return this.queue.postpone(plan, delivery, wait);
+    const result = await this.call(endpoint, event, TIMEOUT_MS[lane]);
+    if (result.retryAfterSeconds !== undefined) await this.pace.holdOff(endpoint, result.retryAfterSeconds);
+    await this.outcomes.record(plan, delivery, endpoint, result);
+  }
+
+  private async call(endpoint: Endpoint, event: ShownEvent, timeoutMs: number): Promise<AttemptResult> {
     const now = this.clock.now();
-    if (this.secrets.isLost(endpoint)) return this.outcomes.record(plan, delivery, endpoint, secretLost(now));
-    const { headers, body } = signed(bodyOf(this.envelopes.of(event)), event.id, now, this.secrets.keysOf(endpoint, now));
-    const request = { method: 'POST', url: endpoint.url, headers, body, timeoutMs: TIMEOUT_MS[lane], keepBytes: KEPT_BYTES } as const;
-    const result = await this.outbound.send(request).then(
-      (answer) => resultOf(answer, now),
+    const message = this.messages.write(endpoint, event);
+    if (message === undefined) return secretLost(now);
+    return this.outbound.send({ method: 'POST', url: endpoint.url, ...message, timeoutMs, keepBytes: KEPT_BYTES }).then(
+      (answer) => resultOf(answer, now, endpoint.format),
       (failure: unknown) => failureOf(failure, now),
     );
-    await this.outcomes.record(plan, delivery, endpoint, result);
   }
 
   private async laneOf({ id, failingSince }: Endpoint): Promise<DeliveryLane> {
@@ -64,13 +72,15 @@ const secretLost = (at: number): AttemptResult => ({ at: new Date(at), statusCod
 const isDue = (plan: AttemptPlan, { status, step, attempts }: Delivery): boolean =>
   'step' in plan ? status === 'pending' && step === plan.step : attempts < plan.attempt;
 
-function resultOf({ status, headers, body, latencyMs }: OutboundAnswer, at: number): AttemptResult {
+function resultOf({ status, headers, body, latencyMs }: OutboundAnswer, at: number, format: WebhookFormat): AttemptResult {
   const succeeded = status >= 200 && status < 300;
   const asksToWait = status === 429 || status === 503;
+  // A chat can say it more exactly in the body.
+  const said = status === 429 && format !== 'generic' ? chats[format].waitOf?.(body) : undefined;
   return {
     ...{ at: new Date(at), statusCode: status, latencyMs, response: readable(body) },
     error: succeeded ? null : status >= 300 && status < 400 ? 'redirect' : 'status',
-    retryAfter: asksToWait ? headers['retry-after'] : undefined,
+    retryAfterSeconds: asksToWait ? (said ?? retryAfterSeconds(headers['retry-after'], at)) : undefined,
   };
 }
 

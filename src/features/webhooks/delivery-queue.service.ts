@@ -58,6 +58,12 @@ export class DeliveryQueue {
     await this.jobs.send(lane === 'slow' ? DELIVER_SLOW_JOB : DELIVER_JOB, plan, turnOf(delivery));
   }
 
+  /** A due attempt, again when the rate of its endpoint allows it. */
+  async postpone(plan: AttemptPlan, delivery: Delivery, seconds: number): Promise<void> {
+    if ('step' in plan) await this.deliveries.update(delivery.id, { nextAttemptAt: new Date(this.clock.now() + seconds * 1_000) });
+    await this.jobs.send(DELIVER_JOB, { ...plan, isPaced: true } satisfies AttemptPlan, { startAfterSeconds: seconds, ...turnOf(delivery) });
+  }
+
   /** Queues one manual attempt at once. A second request before the attempt is made has no effect. */
   async once(delivery: Delivery): Promise<void> {
     const plan = { deliveryId: delivery.id, attempt: delivery.attempts + 1 } satisfies AttemptPlan;

@@ -19,7 +19,10 @@ export const RECOVER_JOB = 'webhooks.recover';
 export type DeliveryLane = 'usual' | 'slow';
 
 /** An attempt by schedule is the `step`-th since the delivery was queued; one by hand is to be the `attempt`-th of all. */
-export type AttemptPlan = { deliveryId: string; step: number } | { deliveryId: string; attempt: number };
+export type AttemptPlan = ({ deliveryId: string; step: number } | { deliveryId: string; attempt: number }) & {
+  /** It has waited for its place in the rate of the endpoint. */
+  isPaced?: true;
+};
 
 /** What is to be delivered where. */
 export interface WantedDelivery {

@@ -2,9 +2,13 @@ import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../openapi/rules.js';
 import { disabledReasons, type Endpoint } from './endpoint.js';
+import { type WebhookFormat, webhookFormats } from './formats/webhook-format.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 const someTime = '2026-11-20T23:15:00.000Z';
+const formats = () => choice(webhookFormats);
+const formatMeaning =
+  '`generic`: signed CloudEvents; `slack`, `discord`, `teams`: messages for an incoming webhook of that chat, unsigned, because its URL is the secret.';
 const instantOf = (time: Date | null) => time?.toISOString() ?? null;
 
 @Dto('A recovery of what an endpoint missed.')
@@ -33,6 +37,9 @@ export class WebhookEndpointDto {
   @Field('A note of its owner.', text(0, 500), { example: 'The on-call bot' })
   description!: string;
 
+  @Field(`What is sent. ${formatMeaning}`, formats(), { example: 'generic' })
+  format!: WebhookFormat;
+
   @Field('Whether events are delivered.', flag(), { example: true })
   enabled!: boolean;
 
@@ -40,7 +47,7 @@ export class WebhookEndpointDto {
   disabledAt!: string | null;
 
   @Field(
-    'Reason: `paused` by its owner, `failing` for five days, `gone` because it answered 410, `secret_lost` because the service can no longer read its signing secret (rotate it, then enable the endpoint); null while enabled.',
+    'Reason: `paused` by its owner, `failing` for five days, `gone` because it answered 410 or, in the format of a chat, 404, `secret_lost` because the service can no longer read its signing secret (rotate it, then enable the endpoint); null while enabled.',
     nullable(choice(disabledReasons)),
     { example: null },
   )
@@ -89,9 +96,9 @@ export class WebhookEndpointWithSecretDto extends WebhookEndpointDto {
 }
 
 function shown(endpoint: Endpoint): WebhookEndpointDto {
-  const { id, url, description, disabledAt, disabledReason, failingSince, recovery, createdAt, updatedAt, version } = endpoint;
+  const { id, url, description, format, disabledAt, disabledReason, failingSince, recovery, createdAt, updatedAt, version } = endpoint;
   return {
-    ...{ id, url, description, enabled: disabledAt === null, disabledAt: instantOf(disabledAt), disabledReason, failingSince: instantOf(failingSince) },
+    ...{ id, url, description, format, enabled: disabledAt === null, disabledAt: instantOf(disabledAt), disabledReason, failingSince: instantOf(failingSince) },
     recovery: recovery && { since: recovery.since, until: recovery.until, queued: recovery.queued, finishedAt: recovery.finishedAt },
     ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), version },
   };
@@ -106,6 +113,9 @@ export class NewWebhookEndpointDto {
 
   @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
   description: string = '';
+
+  @Field(`What to send. ${formatMeaning}`, optional(formats()), { example: 'generic', default: 'generic' })
+  format: WebhookFormat = 'generic';
 }
 
 @Dto('What to change of an endpoint. Fields left out stay.')
@@ -117,6 +127,9 @@ export class WebhookEndpointChangesDto {
 
   @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot' })
   description?: string;
+
+  @Field(`What to send from the next attempt on. ${formatMeaning}`, optional(formats()), { example: 'slack' })
+  format?: WebhookFormat;
 
   @Field('False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and resets the failure record.', optional(flag()), {
     example: true,

@@ -76,6 +76,21 @@ export class EndpointRepository {
     return row;
   }
 
+  /** Takes the next time at which an endpoint may be called. @returns up to when its rate is used up; undefined when it is gone */
+  async takeCall(id: string, intervalMs: number, now: Date): Promise<Date | undefined> {
+    const { rows } = await this.database.query<{ until: Date }>(
+      `update webhook_endpoints set next_call_at = greatest(next_call_at, $2::timestamptz) + $3::int * interval '1 ms'
+      where id = $1 returning next_call_at as until`,
+      [id, now, intervalMs],
+    );
+    return rows[0]?.until;
+  }
+
+  /** Uses up the rate of an endpoint until a time. Invisible to the owner. */
+  async delayCalls(id: string, until: Date): Promise<void> {
+    await this.database.query('update webhook_endpoints set next_call_at = greatest(next_call_at, $2::timestamptz) where id = $1', [id, until]);
+  }
+
   /** Stores the same secrets encrypted again, unless they were changed meanwhile; invisible to the owner. */
   async reseal({ id, secret }: Endpoint, sealed: Pick<Endpoint, 'secret' | 'oldSecrets'>): Promise<void> {
     await this.database.orm

@@ -40,7 +40,7 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Create a webhook endpoint',
     description:
-      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret is shown only in this response; store it, or rotate it when it is lost. Private and reserved addresses are rejected, here and at every delivery.',
+      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret is shown only in this response; store it, or rotate it when it is lost. With a `format` of a chat the endpoint gets messages for that chat, which are not signed. Private and reserved addresses are rejected, here and at every delivery.',
     returns: WebhookEndpointWithSecretDto,
     status: 201,
     idempotent: true,
@@ -117,7 +117,7 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Send a test event',
     description:
-      'Appends an event `webhook.test` and delivers it to this endpoint only. Returns the event; `GET /webhooks/deliveries` shows its delivery. Tests are limited per account and per endpoint; beyond the limit the response is 429 with `Retry-After`.',
+      'Appends an event `webhook.test` and delivers it to this endpoint only, in its format. Returns the event; `GET /webhooks/deliveries` shows its delivery. Tests are limited per account and per endpoint; beyond the limit the response is 429 with `Retry-After`.',
     returns: CloudEventDto,
     status: 202,
     errors: ['conflict'],

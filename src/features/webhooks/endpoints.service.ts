@@ -16,10 +16,12 @@ import type { Endpoint, EndpointChanges } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { EndpointState } from './endpoint-state.service.js';
+import { mismatchOf, type WebhookFormat } from './formats/webhook-format.js';
 
 export interface EndpointRequest {
   url?: string;
   description?: string;
+  format?: WebhookFormat;
   enabled?: boolean;
 }
 
@@ -60,30 +62,32 @@ export class EndpointsService {
   }
 
   /** @throws Problem `unprocessable` for a URL that is not called, `quota_reached` */
-  async create(accountId: string, { url, description }: { url: string; description: string }): Promise<EndpointAndSecret> {
-    const checked = await this.checked(url);
+  async create(accountId: string, { url, description, format }: { url: string; description: string; format: WebhookFormat }): Promise<EndpointAndSecret> {
+    const checked = await this.checked(url, format);
     const [id, now] = [uuidV7(), new Date(this.clock.now())];
     const { secret, sealed } = this.secrets.make(id);
     const endpoint = await this.database.transaction(async () => {
       const limit = this.limits.webhookEndpoints;
       const detail = `An account has at most ${limit} endpoints. Delete one, or let one receive more events.`;
       await this.quota.check(accountId, { limit, count: () => this.endpoints.count(accountId), detail });
-      return this.endpoints.insert({ id, accountId, url: checked, description, secret: sealed, createdAt: now, updatedAt: now });
+      return this.endpoints.insert({ id, accountId, url: checked, description, format, secret: sealed, createdAt: now, updatedAt: now });
     });
     return { endpoint, secret };
   }
 
   /** @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that is not called */
   async change(accountId: string, id: string, request: EndpointRequest, origin: RequestOrigin, ifMatch?: string): Promise<Endpoint> {
-    const { url, description, enabled } = request;
-    await this.get(accountId, id); // before its URL is looked at, which takes a while
-    const checked = url === undefined ? undefined : await this.checked(url);
+    const { url, description, format, enabled } = request;
+    const before = await this.get(accountId, id); // before its URL is looked at, which takes a while
+    const checked = url === undefined ? undefined : await this.checked(url, format ?? before.format);
+    if (url === undefined && format !== undefined) assertFormat(new URL(before.url), format, '/format');
     return this.holding(accountId, id, async (endpoint) => {
       const versions = expectedVersions(ifMatch, id);
       if (versions !== undefined && !versions.includes(endpoint.version)) throw staleVersion();
       // What another receiver did says nothing of this one.
-      const moved: EndpointChanges = checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null };
-      const changes: EndpointChanges = { ...moved, ...(description === undefined ? {} : { description }) };
+      const moved: EndpointChanges = checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
+      const described = description === undefined ? {} : { description };
+      const changes: EndpointChanges = { ...moved, ...described, ...(format === undefined ? {} : { format }) };
       if (moved.url !== undefined) await this.audit.append(urlChange(endpoint, moved.url, origin));
       const isEnabled = endpoint.disabledAt === null;
       if (enabled === true && !isEnabled) return this.standing.enable(endpoint, changes);
@@ -128,9 +132,11 @@ export class EndpointsService {
     });
   }
 
-  private async checked(url: string): Promise<string> {
+  private async checked(url: string, format: WebhookFormat): Promise<string> {
     try {
-      return (await this.outbound.check(url)).href;
+      const checked = await this.outbound.check(url);
+      assertFormat(checked, format, '/url');
+      return checked.href;
     } catch (error) {
       if (!(error instanceof OutboundRefused)) throw error;
       throw new Problem('unprocessable', {
@@ -153,4 +159,11 @@ const notFound = () => new Problem('not_found', { detail: 'You have no endpoint 
 /** @throws Problem `conflict` when nothing is delivered to it */
 export function assertEnabled({ disabledAt }: Endpoint): void {
   if (disabledAt !== null) throw new Problem('conflict', { detail: 'The endpoint is disabled. Enable it first: POST /webhooks/endpoints/{id}/enable.' });
+}
+
+/** @throws Problem `unprocessable` for a URL that is known to take another format */
+function assertFormat(url: URL, format: WebhookFormat, pointer: string): void {
+  const mismatch = mismatchOf(url, format);
+  if (mismatch === undefined) return;
+  throw new Problem('unprocessable', { detail: 'The URL and the format of the endpoint do not fit together.', errors: [{ pointer, detail: mismatch }] });
 }

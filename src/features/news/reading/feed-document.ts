@@ -1,0 +1,30 @@
+/** An item of a feed, as far as it is the same in all formats. Texts may contain markup. */
+export interface FeedItem {
+  id: string | null;
+  links: readonly string[];
+  /** Relative links are resolved against it; null: against the feed. */
+  base: string | null;
+  title: string | null;
+  description: string | null;
+  content: string | null;
+  author: string | null;
+  /** The first that is a date is the date of publication. */
+  dates: readonly string[];
+  language: string | null;
+  position: { lat: number; lon: number } | null;
+  /** The publication, where the feed collects items of others. */
+  source: { name: string; url: string | null } | null;
+}
+
+/** A feed, as far as it is the same in all formats. */
+export interface FeedDocument {
+  format: 'rss' | 'atom' | 'rdf' | 'json';
+  title: string | null;
+  /** The site's address; may be relative. */
+  link: string | null;
+  base: string | null;
+  language: string | null;
+  /** How long the publisher asks to wait between two reads (s); null if it does not. */
+  ttlSeconds: number | null;
+  items: FeedItem[];
+}

@@ -1,0 +1,23 @@
+/** Why a document is not read as a feed, as sentences for the person who gave its URL. */
+export const feedRefusals = {
+  too_large: 'The document is longer than 5 MB.',
+  bad_compression: 'The document is compressed in a form that cannot be read.',
+  empty: 'The document is empty.',
+  html: 'The URL leads to an HTML page, not to a feed. Give the URL of the feed itself.',
+  not_a_feed: 'The document is not RSS, Atom, RDF or JSON Feed.',
+  malformed: 'The document begins like a feed and cannot be parsed.',
+} as const;
+
+export type FeedRefusalCode = keyof typeof feedRefusals;
+
+/** Why an item of a feed is not an article. */
+export const itemRefusals = ['no_title', 'undated', 'future', 'old', 'repeated', 'too_many'] as const;
+export type ItemRefusal = (typeof itemRefusals)[number];
+
+/** A document that is not read. Plain data, since it crosses from a thread. */
+export class FeedRefused extends Error {
+  constructor(readonly code: FeedRefusalCode) {
+    super(feedRefusals[code]);
+    this.name = 'FeedRefused';
+  }
+}

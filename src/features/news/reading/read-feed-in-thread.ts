@@ -1,0 +1,50 @@
+import { threadFunction } from '../../../threads/thread-call.js';
+import { analyseArticle } from '../analysis/analyse-article.js';
+import type { NewArticle } from '../article.js';
+import { type Body, decodeBody } from './decode-body.js';
+import type { FeedDocument } from './feed-document.js';
+import { type FeedRefusalCode, FeedRefused } from './feed-refusal.js';
+import { parseFeed } from './parse-feed.js';
+import { plainText } from './plain-text.js';
+import { type FeedOrigin, languageOf, type ReadArticles, type ReadOptions, readArticles, webAddress } from './read-articles.js';
+
+export interface ReadFeedRequest extends ReadOptions {
+  body: Body;
+  origin: FeedOrigin;
+}
+
+/** A feed that was read. */
+export interface ReadFeed {
+  format: FeedDocument['format'];
+  title: string | null;
+  siteUrl: string | null;
+  language: string | null;
+  ttlSeconds: number | null;
+  /** Items in the document, refused ones included. */
+  items: number;
+  articles: NewArticle[];
+  refused: ReadArticles['refused'];
+}
+
+/** Decodes, parses and analyses a feed. Runs in a thread. */
+export function readFeedInThread({ body, origin, ...options }: ReadFeedRequest): ReadFeed | { refusal: FeedRefusalCode } {
+  try {
+    const document = parseFeed(decodeBody(body));
+    const { articles, refused } = readArticles(document, origin, options);
+    return {
+      format: document.format,
+      title: plainText(document.title ?? '').slice(0, 200) || null,
+      siteUrl: webAddress(document.link, origin.url),
+      language: languageOf(document.language),
+      ttlSeconds: document.ttlSeconds,
+      items: document.items.length,
+      articles: articles.map((article) => ({ ...article, ...analyseArticle(article) })),
+      refused,
+    };
+  } catch (error) {
+    if (error instanceof FeedRefused) return { refusal: error.code };
+    throw error;
+  }
+}
+
+export const readFeedCall = threadFunction<typeof readFeedInThread>(new URL('./read-feed-in-thread.js', import.meta.url), 'readFeedInThread');

@@ -1,0 +1,30 @@
+import type { EventSummary } from '../../../events/event-summary.js';
+import { shortened } from '../../../plain-text.js';
+
+/** Characters (https://api.slack.com/reference/block-kit/blocks); all blocks together stay far below the 13,200 at which Slack refuses a message. */
+const MAX_TITLE = 150;
+const MAX_TEXT = 2_800;
+const MAX_FALLBACK = 3_000;
+const MAX_NAME = 100;
+const MAX_VALUE = 500;
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** Without `<`, text can hold no mention, no channel and no link with another text. */
+const escaped = (text: string, max: number) => shortened(text, max, (character) => escapes[character] ?? character);
+
+/** An event as an incoming webhook of Slack takes it: blocks, and `text` for notifications and for receivers without blocks. */
+export function slackMessage({ title, text, facts, url, footer }: EventSummary): object {
+  const fields = facts.map(({ name, value }) => ({ type: 'mrkdwn', text: `*${escaped(name, MAX_NAME)}*\n${escaped(value, MAX_VALUE)}` }));
+  return {
+    text: escaped([title, ...facts.map(({ name, value }) => `${name}: ${value}`)].join('\n'), MAX_FALLBACK),
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: escaped(title, MAX_TITLE), emoji: false } },
+      ...(text === undefined ? [] : [{ type: 'section', text: { type: 'plain_text', text: escaped(text, MAX_TEXT), emoji: false } }]),
+      { type: 'section', fields },
+      { type: 'context', elements: [{ type: 'plain_text', text: escaped(footer, MAX_VALUE), emoji: false }] },
+      ...(url === undefined ? [] : [{ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'Open' }, url }] }]),
+    ],
+  };
+}

@@ -1,0 +1,32 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { HttpConfig } from '../../config/http-config.js';
+import { EventEnvelopes } from '../../events/event-envelopes.js';
+import { summaryOf } from '../../events/event-summary.js';
+import type { ShownEvent } from '../../events/logged-event.js';
+import type { Endpoint } from './endpoint.js';
+import { EndpointSecrets } from './endpoint-secrets.service.js';
+import { chats } from './formats/webhook-format.js';
+import { bodyOf, type SignedMessage, signed } from './message.js';
+
+/** Writes events in the format of an endpoint. */
+@Service()
+export class MessageWriter {
+  constructor(
+    private readonly secrets: EndpointSecrets,
+    private readonly envelopes: EventEnvelopes,
+    private readonly http: HttpConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns undefined when it cannot be signed: the secret is lost. Messages of chats are not signed; the URL itself is the secret */
+  write(endpoint: Endpoint, event: ShownEvent): SignedMessage | undefined {
+    if (endpoint.format !== 'generic') {
+      const message = chats[endpoint.format].message(summaryOf(event, this.http.publicUrl));
+      return { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(message)) };
+    }
+    if (this.secrets.isLost(endpoint)) return undefined;
+    const now = this.clock.now();
+    return signed(bodyOf(this.envelopes.of(event)), event.id, now, this.secrets.keysOf(endpoint, now));
+  }
+}

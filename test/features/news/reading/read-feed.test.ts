@@ -1,0 +1,124 @@
+import test from 'ava';
+import { type ReadFeed, readFeedInThread } from '../../../../src/features/news/reading/read-feed-in-thread.js';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const day = 86_400_000;
+const origin = { url: 'https://news.example/feeds/world.xml', name: null, language: null, country: 'NL', owner: null, tier: 2 as const };
+
+const read = (text: string | Uint8Array) =>
+  readFeedInThread({
+    body: { bytes: typeof text === 'string' ? Buffer.from(text) : text, contentType: null, contentEncoding: null },
+    origin,
+    now,
+    maxAgeMs: 30 * day,
+  });
+const articlesOf = (text: string) => (read(text) as ReadFeed).articles;
+const rss = (items: string, head = '') =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>World</title><link>https://news.example/</link>${head}${items}</channel></rss>`;
+const item = (inside: string, date = 'Sun, 22 Nov 2026 10:00:00 GMT') => `<item><title>Port closed</title><pubDate>${date}</pubDate>${inside}</item>`;
+
+test('an item of RSS becomes an article of plain text with absolute links', (t) => {
+  const [article] = articlesOf(
+    rss(
+      item(
+        '<link>/a/1?x=1&amp;y=2</link><guid isPermaLink="false">n-1</guid><description>&lt;p&gt;The &lt;b&gt;port&lt;/b&gt; is closed.&lt;/p&gt;</description>',
+      ),
+      '<language>nl-NL</language><ttl>30</ttl>',
+    ),
+  );
+  t.like(article, {
+    externalId: 'n-1',
+    url: 'https://news.example/a/1?x=1&y=2',
+    title: 'Port closed',
+    summary: 'The port is closed.',
+    text: null,
+    publishedAt: new Date('2026-11-22T10:00:00Z'),
+    declaredLanguage: 'nl',
+    sourceName: 'World',
+    owner: 'news.example',
+    tier: 2,
+    sourceCountry: 'NL',
+  });
+});
+
+test('Atom titles that are escaped twice are decoded, and links are relative to xml:base', (t) => {
+  const [article] = articlesOf(
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://blog.example/x/"><title>B</title><id>b</id><updated>2026-11-22T10:00:00Z</updated>
+    <entry><id>tag:blog.example,2026:1</id><title type="html">A &amp;amp; B</title><link rel="self" href="self.xml"/><link href="1.html"/><updated>2026-11-22T10:00:00Z</updated></entry></feed>`,
+  );
+  t.like(article, { title: 'A & B', url: 'https://blog.example/x/1.html', externalId: 'tag:blog.example,2026:1' });
+});
+
+test('RDF and JSON Feed are read alike', (t) => {
+  const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <channel rdf:about="https://r.example/"><title>R</title><link>https://r.example/</link></channel>
+    <item rdf:about="https://r.example/1"><title>One</title><link>https://r.example/1</link><dc:date>2026-11-22T10:00:00+01:00</dc:date></item></rdf:RDF>`;
+  t.like(articlesOf(rdf)[0], { externalId: 'https://r.example/1', title: 'One', publishedAt: new Date('2026-11-22T09:00:00Z') });
+  const json = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'J',
+    items: [{ id: 7, url: 'https://j.example/7', title: 'Seven', content_text: '1 < 2', date_published: '2026-11-22T10:00:00Z' }],
+  };
+  t.like(articlesOf(JSON.stringify(json))[0], { externalId: '7', title: 'Seven', summary: '1 < 2', url: 'https://j.example/7' });
+});
+
+test('addresses that are not http or https, or that hold credentials, are not passed on', (t) => {
+  const links = ['javascript:alert(1)', 'ftp://x.example/1', 'https://user:pass@x.example/', 'data:text/html,x'];
+  for (const link of links) t.is(articlesOf(rss(item(`<link>${link}</link><guid isPermaLink="false">1</guid>`)))[0]?.url, null);
+});
+
+test('items without a date, with a date in the future, old and repeated ones are refused and counted', (t) => {
+  const feed = read(
+    rss(
+      [
+        item('<guid>1</guid>'),
+        item('<guid>1</guid>'),
+        item('<guid>2</guid>', 'soon'),
+        item('<guid>3</guid>', 'Sun, 22 Nov 2026 13:00:01 GMT'),
+        item('<guid>4</guid>', 'Thu, 22 Oct 2026 10:00:00 GMT'),
+        '<item><guid>5</guid><pubDate>Sun, 22 Nov 2026 10:00:00 GMT</pubDate><category>none</category></item>',
+      ].join(''),
+    ),
+  ) as ReadFeed;
+  t.deepEqual(feed.refused, { repeated: 1, undated: 1, future: 1, old: 1, no_title: 1 });
+  t.is(feed.items, 6);
+  t.is(feed.articles.length, 1);
+});
+
+test('a date up to an hour ahead counts as now', (t) => {
+  t.deepEqual(articlesOf(rss(item('<guid>1</guid>', 'Sun, 22 Nov 2026 12:59:00 GMT')))[0]?.publishedAt, new Date(now));
+});
+
+test('an article that a feed took from another publication names that one as its owner', (t) => {
+  const [article] = articlesOf(rss(item('<link>https://news.example/1</link><source url="https://www.other.example/rss">The Other</source>')));
+  t.like(article, { sourceName: 'The Other', owner: 'other.example' });
+});
+
+const refused: ReadonlyArray<readonly [what: string, text: string, code: string]> = [
+  ['an HTML page', '<!DOCTYPE html><html><body><rss></rss></body></html>', 'html'],
+  ['an HTML page after an XML declaration and a comment', '<?xml version="1.0"?><!-- x --><html><body></body></html>', 'html'],
+  ['other XML', '<?xml version="1.0"?><catalog/>', 'not_a_feed'],
+  ['other JSON', '{"items":[]}', 'not_a_feed'],
+  ['an external entity', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]><rss version="2.0"><channel><title>&x;</title></channel></rss>', 'malformed'],
+  ['elements nested half a million times', `<rss><channel>${'<a>'.repeat(500_000)}`, 'malformed'],
+  ['JSON nested a million times', `{"version":"https://jsonfeed.org/version/1.1","items":${'['.repeat(1_000_000)}`, 'malformed'],
+  ['white space', ' \n ', 'empty'],
+];
+
+for (const [what, text, code] of refused)
+  test(`${what} is refused as ${code}`, (t) => {
+    t.deepEqual(read(text), { refusal: code } as never);
+  });
+
+test('entities that multiply are not expanded', (t) => {
+  const bomb = Array.from({ length: 10 }, (_, at) => `<!ENTITY a${at} "${`&a${at - 1};`.repeat(10)}">`).join('');
+  const feed = read(`<?xml version="1.0"?><!DOCTYPE r [${bomb}]>${rss(item('<guid>1</guid><description>&a9;</description>')).slice(21)}`) as ReadFeed;
+  t.is(feed.articles.length, 1);
+  t.true(JSON.stringify(feed).length < 2_000);
+});
+
+test('of 20,000 items the first 2,000 are read', (t) => {
+  const feed = read(rss(Array.from({ length: 20_000 }, (_, at) => item(`<guid>${at}</guid>`)).join(''))) as ReadFeed;
+  t.is(feed.articles.length, 2_000);
+  t.deepEqual(feed.refused, { too_many: 18_000 });
+});
