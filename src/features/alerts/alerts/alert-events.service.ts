@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
-import { type AlertChangedDto, alertAcknowledged, alertFiring, alertResolved, alertSnoozed } from '../alerts.events.js';
 import type { Alert } from './alert.js';
 import { alertJson } from './alert-json.js';
+import { type AlertChangedDto, alertAcknowledged, alertFiring, alertResolved, alertSnoozed } from './alerts.events.js';
 
 const types = { firing: alertFiring, acknowledged: alertAcknowledged, snoozed: alertSnoozed, resolved: alertResolved };
 

@@ -8,10 +8,11 @@ const MAX_RECORDS = 100;
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A leaf as answers and events show it. */
-export const readingJson = ({ records, observedAt, ...reading }: LeafReading) => ({
+export const readingJson = ({ records, observedAt, details = {}, ...reading }: LeafReading) => ({
   ...reading,
   observedAt: observedAt === null ? null : new Date(observedAt).toISOString(),
   records: records.slice(0, MAX_RECORDS).map((record) => ({ type: record.type, id: record.id, href: pathOf(record) })),
+  details: Object.entries(details).map(([name, value]) => ({ name, value: String(value) })),
 });
 
 /** An alert as answers and events show it. */

@@ -76,9 +76,13 @@ export class AlertDto {
   @Field('When it was resolved (UTC); null while it is open.', nullable(timestamp()), { example: null })
   resolvedAt!: string | null;
 
-  @Field('Why it was resolved: `condition` for a condition that became false, `user` for an account; null while it is open.', nullable(choice(resolvedReasons)), {
-    example: null,
-  })
+  @Field(
+    'Why it was resolved: `condition` for a condition that became false, `user` for an account; null while it is open.',
+    nullable(choice(resolvedReasons)),
+    {
+      example: null,
+    },
+  )
   resolvedReason!: string | null;
 
   @Field('Alerts with the same group fired together; null while pending.', nullable(uuid()))
@@ -93,7 +97,9 @@ export class AlertDto {
   @Field('Where it happened; null if it has no place.', nullable(object(() => AlertPlace)))
   place!: AlertPlace | null;
 
-  @Field('Why its delivery waits: a silence, or your quiet hours; null if nothing holds it back.', nullable(choice(['silence', 'quiet_hours'])), { example: null })
+  @Field('Why its delivery waits: a silence, or your quiet hours; null if nothing holds it back.', nullable(choice(['silence', 'quiet_hours'])), {
+    example: null,
+  })
   held!: string | null;
 
   @Field('When it was last changed (UTC).', timestamp())

@@ -4,6 +4,7 @@ import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
+import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { AlertCommentDto, AlertDetailDto, AlertDto, AlertPageDto, AlertsQuery, NewAlertCommentDto, SnoozeDto } from './alert.dto.js';
 import { AlertsService } from './alerts.service.js';
@@ -20,7 +21,8 @@ export class AlertsController {
   @Get('')
   @Endpoint({
     summary: 'List your alerts',
-    description: 'Newest first by default. `state=firing,acknowledged,snoozed` lists open alerts. Resolved alerts are kept for 90 days unless configured otherwise.',
+    description:
+      'Newest first by default. `state=firing,acknowledged,snoozed` lists open alerts. Resolved alerts are kept for 90 days unless configured otherwise.',
     returns: AlertPageDto,
   })
   async listAlerts(@CurrentCaller() { accountId }: Caller, @QueryParams() query: AlertsQuery): Promise<Page<object>> {
@@ -33,7 +35,8 @@ export class AlertsController {
   @Get('/:id')
   @Endpoint({
     summary: 'Get an alert',
-    description: 'One of your alerts with its explanation: every leaf of the condition with its value, threshold, time and records, as they were when it fired; and its comments.',
+    description:
+      'One of your alerts with its explanation: every leaf of the condition with its value, threshold, time and records, as they were when it fired; and its comments.',
     returns: AlertDetailDto,
   })
   async getAlert(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AlertDetailDto> {
@@ -60,16 +63,22 @@ export class AlertsController {
       'Nothing is sent until the end of the snooze; an alert that is still true then fires again, one that is resolved meanwhile sends nothing. A second snooze replaces the first. 409 for an alert that is pending or resolved.',
     returns: AlertDto,
     ifMatch: true,
-    errors: ['conflict'],
+    errors: ['conflict', 'unprocessable'],
   })
-  async snoozeAlert(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() { until }: SnoozeDto, @IfMatch() ifMatch?: string): Promise<AlertDto> {
+  async snoozeAlert(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() { until }: SnoozeDto,
+    @IfMatch() ifMatch?: string,
+  ): Promise<AlertDto> {
     return AlertDto.from(await this.alerts.snooze(accountId, id, until, ifMatch));
   }
 
   @Post('/:id/resolve')
   @Endpoint({
     summary: 'Resolve an alert',
-    description: 'Ends the alert although its condition may still be true. The condition must become false before the rule fires again. 409 for an alert that is pending or resolved.',
+    description:
+      'Ends the alert although its condition may still be true. The condition must become false before the rule fires again. 409 for an alert that is pending or resolved.',
     returns: AlertDto,
     ifMatch: true,
     errors: ['conflict'],
@@ -87,7 +96,7 @@ export class AlertsController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async commentOnAlert(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() { text }: NewAlertCommentDto): Promise<AlertCommentDto> {
-    return AlertCommentDto.from(await this.alerts.comment(accountId, id, text));
+  async commentOnAlert(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() { text }: NewAlertCommentDto): Promise<Reply> {
+    return Reply.created(AlertCommentDto.from(await this.alerts.comment(accountId, id, text)), `/api/v1/alerts/${id}`);
   }
 }

@@ -7,10 +7,10 @@ import { assertVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
 import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
-import { type AlertActedDto, alertActed } from '../alerts.events.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
 import { AlertRepository } from './alert.repository.js';
 import { AlertEvents } from './alert-events.service.js';
+import { type AlertActedDto, alertActed } from './alerts.events.js';
 
 const MAX_COMMENTS = 200;
 const MAX_SNOOZE_MS = 30 * DAY_MS;
@@ -60,15 +60,15 @@ export class AlertsService {
     });
   }
 
-  /** A second snooze replaces the first. @throws Problem `invalid_request`, `not_found`, `precondition_failed`, `conflict` */
+  /** A second snooze replaces the first. @throws Problem `unprocessable`, `not_found`, `precondition_failed`, `conflict` */
   snooze(accountId: string, id: string, until: string, ifMatch?: string): Promise<Alert> {
     const snoozedUntil = new Date(until);
-    const ahead = snoozedUntil.getTime() - this.clock.now();
-    if (!(ahead > 0 && ahead <= MAX_SNOOZE_MS)) {
+    return this.act(accountId, id, 'snooze', ifMatch, (_, now) => {
+      const ahead = snoozedUntil.getTime() - now.getTime();
+      if (ahead > 0 && ahead <= MAX_SNOOZE_MS) return { state: 'snoozed', snoozedUntil };
       const errors = [{ pointer: '/until', detail: 'must be in the future, at most 30 days ahead' }];
-      throw new Problem('invalid_request', { detail: 'Choose a later or an earlier end.', errors });
-    }
-    return this.act(accountId, id, 'snooze', ifMatch, () => ({ state: 'snoozed', snoozedUntil }));
+      throw new Problem('unprocessable', { detail: 'Choose a later or an earlier end.', errors });
+    });
   }
 
   /** @throws Problem `not_found`, `precondition_failed`, `conflict` */

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, json, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, flag, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
 import type { LeafReading } from '../engine/alert-transition.js';
 import { readingJson } from './alert-json.js';
 
@@ -13,6 +13,15 @@ export class AlertRecord {
 
   @Field('Where to read it; null if there is no path for it.', nullable(text(1, 500)), { example: '/api/v1/markets/quotes/AAPL.US' })
   href!: string | null;
+}
+
+@Dto('Something about the value of a leaf.')
+export class LeafDetail {
+  @Field('What it is.', text(1, 100), { example: 'basePrice' })
+  name!: string;
+
+  @Field('The value as text.', text(0, 1_000), { example: '240.5' })
+  value!: string;
 }
 
 @Dto('One leaf of a condition as it was evaluated.')
@@ -42,9 +51,13 @@ export class LeafReadingDto {
   @Field('The comparison; null if there is none.', nullable(choice(['above', 'below'])), { example: 'above' })
   operator!: string | null;
 
-  @Field('How far the value was from the threshold, in its unit: positive until the leaf is true, then zero or negative; null if unknown.', nullable(number()), {
-    example: -1.3,
-  })
+  @Field(
+    'How far the value was from the threshold, in its unit: positive until the leaf is true, then zero or negative; null if unknown.',
+    nullable(number()),
+    {
+      example: -1.3,
+    },
+  )
   distance!: number | null;
 
   @Field('When the value was observed (UTC); null if it was not.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
@@ -59,11 +72,15 @@ export class LeafReadingDto {
   )
   records!: AlertRecord[];
 
-  @Field('More about the value, such as the base price of a change; absent if there is nothing to add.', optional(json(50)), {
-    omitFromExample: true,
-    example: { basePrice: 240 },
-  })
-  details?: Record<string, unknown>;
+  @Field(
+    'More about the value, such as the base price of a change.',
+    list(
+      object(() => LeafDetail),
+      50,
+    ),
+    { example: [] },
+  )
+  details!: LeafDetail[];
 
   static from(reading: LeafReading): LeafReadingDto {
     return Object.assign(new LeafReadingDto(), readingJson(reading));

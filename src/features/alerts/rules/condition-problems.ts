@@ -21,7 +21,8 @@ export function conditionProblems(condition: Condition, prefix: string): FieldPr
 function leafProblems(leaf: Leaf): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (pointer: string, detail: string) => problems.push({ pointer, detail });
-  if ('symbol' in leaf && leaf.symbol !== undefined && parseSymbol(leaf.symbol) === undefined) add('/symbol', 'is not a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
+  if ('symbol' in leaf && leaf.symbol !== undefined && parseSymbol(leaf.symbol) === undefined)
+    add('/symbol', 'is not a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
   if (isRecoveryBeyond(leaf)) add('/recoveryThreshold', 'must not be beyond the threshold: below it for `above`, above it for `below`');
   if (leaf.type === 'indicator') problems.push(...indicatorProblems(leaf.indicator, leaf.output));
   if (leaf.type === 'geofence') problems.push(...fenceProblems(leaf));

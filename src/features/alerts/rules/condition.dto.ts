@@ -65,5 +65,3 @@ export function conditionRule(): Rule {
 
 export const conditionSays =
   'What must be true, as a tree of at most 5 levels and 20 leaves: `all`, `any` and `not` join conditions; every other type observes one thing.';
-
-

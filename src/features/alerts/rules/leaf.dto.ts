@@ -40,7 +40,11 @@ export class GeofenceCondition {
   @Field('Only vessels of this type.', optional(choice(shipTypes)), { example: 'tanker' })
   shipType?: string;
 
-  @Field('Only stays of at least this many seconds; with `dwell`. By default `dwellSeconds` of the geofence decides.', optional(integer(1, MAX_WINDOW_SECONDS)), { example: 3_600 })
+  @Field(
+    'Only stays of at least this many seconds; with `dwell`. By default `dwellSeconds` of the geofence decides.',
+    optional(integer(1, MAX_WINDOW_SECONDS)),
+    { example: 3_600 },
+  )
   minDwellSeconds?: number;
 }
 
@@ -83,7 +87,9 @@ export class EntitySilentCondition {
   seconds!: number;
 }
 
-@Dto('True while an event lies within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly one of `center`, `entity` and `portfolioId`.')
+@Dto(
+  'True while an event lies within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly one of `center`, `entity` and `portfolioId`.',
+)
 export class EventNearCondition {
   @Field('The type of condition.', choice(['event_near']), { example: 'event_near' })
   type!: 'event_near';
@@ -151,10 +157,14 @@ export class PortfolioCondition {
   @Field('The figure, such as `value`, `weight` or `drawdown`.', text(1, 40, /^[a-z][a-zA-Z0-9_]*$/, 'the name of a figure'), { example: 'drawdown' })
   metric!: string;
 
-  @Field('The holding, for figures of one holding such as `weight`.', optional(text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US')), {
-    omitFromExample: true,
-    example: 'AAPL.US',
-  })
+  @Field(
+    'The holding, for figures of one holding such as `weight`.',
+    optional(text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US')),
+    {
+      omitFromExample: true,
+      example: 'AAPL.US',
+    },
+  )
   symbol?: string;
 
   @Field('`above`: true while the figure is greater than the threshold; `below`: while it is less.', choice(['above', 'below']), { example: 'above' })

@@ -6,16 +6,17 @@ import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { type Condition, type Leaf, leavesOf } from '../condition.js';
 import { conditionProblems } from './condition-problems.js';
-import { RuleRepository } from './rule.repository.js';
 import type { RuleSettings } from './rule.js';
+import { RuleRepository } from './rule.repository.js';
 import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from './rule-sources.js';
 
 /** Names of what a condition refers to, for texts: a geofence by its id. */
 export type Names = ReadonlyMap<string, string>;
 
-export interface CheckedRule {
+export interface CheckedCondition {
   problems: FieldProblem[];
-  names: Names;
+  /** Undefined for a tree that makes no sense by itself. */
+  names?: Names;
 }
 
 /** Checks that a rule can be evaluated: its tree, and everything that its leaves refer to. */
@@ -43,10 +44,10 @@ export class RuleChecks {
   }
 
   /** What is wrong with a condition of an account, and the names that it refers to. */
-  async check(accountId: string, condition: Condition): Promise<CheckedRule> {
+  async check(accountId: string, condition: Condition): Promise<CheckedCondition> {
     const problems = conditionProblems(condition, '/condition');
+    if (problems.length > 0) return { problems };
     const names = new Map<string, string>();
-    if (problems.length > 0) return { problems, names };
     for (const { condition: leaf, pointer } of leavesOf(condition)) {
       const found = await this.leafProblems(accountId, leaf, names);
       problems.push(...found.map((one) => ({ pointer: `/condition${pointer}${one.pointer}`, detail: one.detail })));
@@ -64,7 +65,10 @@ export class RuleChecks {
   }
 
   private async symbolProblems(symbol: string): Promise<LeafProblem[]> {
-    return absent(this.markets.instrument(symbol), { pointer: '/symbol', detail: 'is unknown to the configured providers; find symbols with GET /markets/search' });
+    return absent(this.markets.instrument(symbol), {
+      pointer: '/symbol',
+      detail: 'is unknown to the configured providers; find symbols with GET /markets/search',
+    });
   }
 
   private async fenceProblems(accountId: string, id: string, names: Map<string, string>): Promise<LeafProblem[]> {

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, object, text } from '../../../openapi/rules.js';
+import { flag, integer, list, nullable, object, text } from '../../../openapi/rules.js';
 import type { ValidatedRule } from './rule-validation.service.js';
 
 const MAX_PROBLEMS = 50;
@@ -18,8 +18,10 @@ export class RuleValidationDto {
   @Field('Whether the rule can be stored as it is.', flag(), { example: true })
   valid!: boolean;
 
-  @Field('The rule in plain words.', text(1, 100_000), { example: 'A warning alert fires when the price of AAPL.US is above 250. It is resolved as soon as that is no longer true.' })
-  words!: string;
+  @Field('The rule in plain words; null for a condition that makes no sense by itself.', nullable(text(1, 100_000)), {
+    example: 'A warning alert fires when the price of AAPL.US is above 250. It is resolved as soon as that is no longer true.',
+  })
+  words!: string | null;
 
   @Field(
     'What is wrong; empty for a valid rule.',

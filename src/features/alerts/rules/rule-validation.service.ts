@@ -7,7 +7,8 @@ import { ruleInWords } from './rule-words.js';
 
 export interface ValidatedRule {
   isValid: boolean;
-  words: string;
+  /** Null for a tree that makes no sense by itself. */
+  words: string | null;
   problems: FieldProblem[];
   leaves: number;
   depth: number;
@@ -24,7 +25,7 @@ export class RuleValidation {
     const nodes = [...nodesOf(settings.condition)];
     return {
       isValid: problems.length === 0,
-      words: ruleInWords(settings, names),
+      words: names === undefined ? null : ruleInWords(settings, names),
       problems,
       leaves: [...leavesOf(settings.condition)].length,
       depth: Math.max(...nodes.map(({ depth }) => depth)),

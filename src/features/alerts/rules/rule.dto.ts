@@ -1,8 +1,8 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
-import { conditionRule, conditionSays } from './condition.dto.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
+import { conditionRule, conditionSays } from './condition.dto.js';
 import { type AlertRule, noDataPolicies } from './rule.js';
 
 /** The longest pending time, recovery time and cooldown: 30 days. */

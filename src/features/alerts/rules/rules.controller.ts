@@ -95,7 +95,12 @@ export class RulesController {
   }
 
   @Post('/:id/disable')
-  @Endpoint({ summary: 'Disable an alert rule', description: 'The rule is no longer evaluated, and its open alerts are resolved.', returns: AlertRuleDto, ifMatch: true })
+  @Endpoint({
+    summary: 'Disable an alert rule',
+    description: 'The rule is no longer evaluated, and its open alerts are resolved.',
+    returns: AlertRuleDto,
+    ifMatch: true,
+  })
   async disableAlertRule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<AlertRuleDto> {
     return AlertRuleDto.from(await this.rules.setEnabled(accountId, id, false, ifMatch));
   }

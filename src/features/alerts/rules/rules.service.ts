@@ -10,11 +10,11 @@ import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { AlertEndings } from '../alerts/alert-endings.service.js';
 import { AlertsConfig } from '../alerts.config.js';
-import { type AlertRuleChangedDto, alertRuleChanged } from '../alerts.events.js';
-import { RuleRepository } from './rule.repository.js';
 import type { AlertRule } from './rule.js';
+import { RuleRepository } from './rule.repository.js';
 import { RuleChecks } from './rule-checks.service.js';
 import { changed, type RuleChanges, type RuleInput, settingsOf } from './rule-request.js';
+import { type AlertRuleChangedDto, alertRuleChanged } from './rules.events.js';
 
 /** Manages the alert rules of accounts. Every change is appended to the log in its transaction, where the evaluation follows it. */
 @Service()

@@ -18,7 +18,6 @@ const bbox = () => list(number(-180, 180), 4, 4);
 const severityList = () => list(choice(severities), severities.length, 1);
 const symbolList = () => list(symbolRule, 100, 1);
 
-
 @Dto('A time in which matching alerts are not delivered. All conditions hold together; without any, all alerts are silenced.')
 export class NewAlertSilenceDto {
   @Field(`${says.comment} By default empty.`, optional(text(0, 500)), { example: 'Maintenance of the receiver' })
@@ -39,7 +38,7 @@ export class NewAlertSilenceDto {
   @Field(`${says.from} By default now.`, optional(timestamp()), { omitFromExample: true, example: '2026-11-20T23:15:00.000Z' })
   from?: string;
 
-  @Field(`${says.to} At most a year after the start.`, timestamp(), { example: '2030-01-01T00:00:00.000Z' })
+  @Field(says.to, timestamp(), { example: '2030-01-01T00:00:00.000Z' })
   to!: string;
 }
 

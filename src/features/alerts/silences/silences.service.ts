@@ -2,17 +2,14 @@ import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { DAY_MS } from '../../../durations.js';
 import { assertVersion } from '../../../http/entity-tag.js';
-import { type FieldProblem, Problem, type ProblemCode } from '../../../http/problem.js';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
 import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { AlertsConfig } from '../alerts.config.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import type { Silence } from './silence.js';
 import { SilenceRepository } from './silence.repository.js';
-
-const MAX_LENGTH_MS = 366 * DAY_MS;
 
 /** What a caller sends of a silence. */
 export interface SilenceInput {
@@ -46,7 +43,7 @@ export class SilencesService {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `invalid_request`, `unprocessable` for a rule of another account, `quota_reached` */
+  /** @throws Problem `unprocessable` for a range in the past, an invalid box or a rule of another account; `quota_reached` */
   async create(accountId: string, { comment = '', ruleId, severity, symbol, bbox, from, to }: SilenceInput): Promise<Silence> {
     const now = new Date(this.clock.now());
     const startsAt = from === undefined ? now : new Date(from);
@@ -67,7 +64,7 @@ export class SilencesService {
     demandRange(silence, now);
     demandBox(bbox);
     if (ruleId !== undefined && !(await this.repository.hasRule(accountId, ruleId)))
-      throw refused('unprocessable', { pointer: '/ruleId', detail: 'is not one of your rules; see GET /alerts/rules' });
+      throw refused({ pointer: '/ruleId', detail: 'is not one of your rules; see GET /alerts/rules' });
     await this.database.transaction(async () => {
       const limit = this.config.silences;
       const detail = `An account has at most ${limit} silences here; delete one first.`;
@@ -77,15 +74,15 @@ export class SilencesService {
     return silence;
   }
 
-  /** @throws Problem `not_found`, `precondition_failed`, `invalid_request` */
+  /** @throws Problem `not_found`, `precondition_failed` */
   change(accountId: string, id: string, { comment, to }: { comment?: string; to?: string }, ifMatch?: string): Promise<Silence> {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(accountId, id));
       assertVersion(ifMatch, current);
       const now = new Date(this.clock.now());
       const next: Silence = { ...current, comment: comment ?? current.comment, version: current.version + 1, updatedAt: now };
-      if (to !== undefined) next.endsAt = new Date(Math.max(new Date(to).getTime(), Math.min(now.getTime(), current.endsAt.getTime()), current.startsAt.getTime()));
-      if (next.endsAt.getTime() - next.startsAt.getTime() > MAX_LENGTH_MS) throw refused('invalid_request', tooLong);
+      if (to !== undefined)
+        next.endsAt = new Date(Math.max(new Date(to).getTime(), Math.min(now.getTime(), current.endsAt.getTime()), current.startsAt.getTime()));
       await this.repository.replace(next);
       return next;
     });
@@ -100,24 +97,21 @@ export class SilencesService {
   }
 }
 
-const tooLong: FieldProblem = { pointer: '/to', detail: 'must be at most 366 days after the start' };
-
-/** @throws Problem `invalid_request` */
+/** @throws Problem `unprocessable` */
 function demandRange({ startsAt, endsAt }: Silence, now: Date): void {
-  if (endsAt <= startsAt) throw refused('invalid_request', { pointer: '/to', detail: 'must be after the start' });
-  if (endsAt <= now) throw refused('invalid_request', { pointer: '/to', detail: 'must be in the future' });
-  if (endsAt.getTime() - startsAt.getTime() > MAX_LENGTH_MS) throw refused('invalid_request', tooLong);
+  if (endsAt <= startsAt) throw refused({ pointer: '/to', detail: 'must be after the start' });
+  if (endsAt <= now) throw refused({ pointer: '/to', detail: 'must be in the future' });
 }
 
-/** @throws Problem `invalid_request` */
+/** @throws Problem `unprocessable` */
 function demandBox(bbox: number[] | undefined): void {
   if (bbox === undefined) return;
   const [, south = 0, , north = 0] = bbox;
   if (south <= north && south >= -90 && north <= 90) return;
-  throw refused('invalid_request', { pointer: '/bbox', detail: 'must have latitudes from -90 to 90, the southern one first' });
+  throw refused({ pointer: '/bbox', detail: 'must have latitudes from -90 to 90, the southern one first' });
 }
 
-const refused = (code: ProblemCode, error: FieldProblem) => new Problem(code, { detail: 'The silence is not valid; see errors.', errors: [error] });
+const refused = (error: FieldProblem) => new Problem('unprocessable', { detail: 'The silence is not valid; see errors.', errors: [error] });
 
 function found(silence: Silence | undefined): Silence {
   if (silence === undefined) throw new Problem('not_found', { detail: 'You have no silence with this id.' });

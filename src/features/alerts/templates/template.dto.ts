@@ -9,16 +9,21 @@ export class AlertTemplatesQuery {
   @Field('Instruments, such as those of a watchlist.', optional(list(symbolRule, 20, 1)), { example: ['AAPL.US'] })
   symbol?: string[];
 
-  @Field('A place as latitude, longitude in degrees.', optional(list(number(-180, 180), 2, 2)), { example: [26.57, 56.25] })
-  near?: number[];
+  @Field('Latitude of a place in degrees; with `lon`.', optional(number(-90, 90)), { example: 26.57 })
+  lat?: number;
+
+  @Field('Longitude of a place in degrees; with `lat`.', optional(number(-180, 180)), { example: 56.25 })
+  lon?: number;
 
   @Field('The id of one of your geofences.', optional(uuid()), { isWithoutExample: true })
   geofenceId?: string;
 
-  @Field('A vessel or aircraft.', optional(text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336')), {
-    example: 'vessel:219024336',
-  })
-  entity?: string;
+  @Field(
+    'Vessels or aircraft.',
+    optional(list(text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336'), 20, 1)),
+    { example: ['vessel:219024336'] },
+  )
+  entity?: string[];
 
   @Field('A feed, as in `GET /health/feeds`.', optional(text(1, 100, /^[a-z0-9][a-z0-9._-]*$/, 'the name of a feed')), { isWithoutExample: true })
   feed?: string;
@@ -35,9 +40,13 @@ export class AlertTemplateDto {
   @Field('When it fires.', text(1, 500), { example: 'Fires when a price rises above a level.' })
   description!: string;
 
-  @Field('Query parameters that fill it in. A rule with a `geofenceId` is valid only with one of yours.', list(choice(['symbol', 'near', 'geofenceId', 'entity', 'feed']), 5), {
-    example: ['symbol'],
-  })
+  @Field(
+    'Query parameters that fill it in. A rule with a `geofenceId` is valid only with one of yours.',
+    list(choice(['symbol', 'lat', 'lon', 'geofenceId', 'entity', 'feed']), 6),
+    {
+      example: ['symbol'],
+    },
+  )
   values!: string[];
 
   @Field(

@@ -6,11 +6,11 @@ export interface TemplateValues {
   symbols: readonly string[];
   place: Place;
   geofenceId: string;
-  entity: string;
+  entities: readonly string[];
   feed: string;
 }
 
-export type TemplateValue = 'symbol' | 'near' | 'geofenceId' | 'entity' | 'feed';
+export type TemplateValue = 'symbol' | 'lat' | 'lon' | 'geofenceId' | 'entity' | 'feed';
 
 /** A ready rule. */
 export interface Template {
@@ -27,13 +27,13 @@ export const exampleValues: TemplateValues = {
   symbols: ['AAPL.US'],
   place: { lat: 26.57, lon: 56.25 },
   geofenceId: '00000000-0000-7000-8000-000000000000',
-  entity: 'vessel:219024336',
+  entities: ['vessel:219024336'],
   feed: 'markets.simulator',
 };
 
-/** A condition for each symbol, joined if there are several. */
-const anySymbol = (symbols: readonly string[], of: (symbol: string) => Condition): Condition =>
-  symbols.length === 1 ? of(symbols[0] as string) : { type: 'any', conditions: symbols.map(of) };
+/** A condition for each value, joined if there are several. */
+const anyOf = (values: readonly string[], of: (value: string) => Condition): Condition =>
+  values.length === 1 ? of(values[0] as string) : { type: 'any', conditions: values.map(of) };
 
 const named = (symbols: readonly string[]) => (symbols.length > 3 ? `${symbols.slice(0, 3).join(', ')} and others` : symbols.join(', '));
 
@@ -45,7 +45,7 @@ export const templates: readonly Template[] = [
     values: ['symbol'],
     rule: ({ symbols }) => ({
       name: `${named(symbols)} above 250`,
-      condition: anySymbol(symbols, (symbol) => ({ type: 'price', symbol, operator: 'above', threshold: 250, recoveryThreshold: 247.5 })),
+      condition: anyOf(symbols, (symbol) => ({ type: 'price', symbol, operator: 'above', threshold: 250, recoveryThreshold: 247.5 })),
     }),
   },
   {
@@ -56,7 +56,14 @@ export const templates: readonly Template[] = [
     rule: ({ symbols }) => ({
       name: `${named(symbols)}: down 5 % in a day`,
       cooldownSeconds: 3_600,
-      condition: anySymbol(symbols, (symbol) => ({ type: 'price_change', symbol, windowSeconds: 86_400, operator: 'below', percent: -5, recoveryThreshold: -4 })),
+      condition: anyOf(symbols, (symbol) => ({
+        type: 'price_change',
+        symbol,
+        windowSeconds: 86_400,
+        operator: 'below',
+        percent: -5,
+        recoveryThreshold: -4,
+      })),
     }),
   },
   {
@@ -67,7 +74,7 @@ export const templates: readonly Template[] = [
     rule: ({ symbols }) => ({
       name: `${named(symbols)}: RSI below 30`,
       severity: 'info',
-      condition: anySymbol(symbols, (symbol) => ({
+      condition: anyOf(symbols, (symbol) => ({
         ...{ type: 'indicator', symbol, interval: '1h', indicator: 'rsi:14', operator: 'below', threshold: 30, recoveryThreshold: 35 },
       })),
     }),
@@ -81,14 +88,14 @@ export const templates: readonly Template[] = [
       name: `${named(symbols)}: unusual volume`,
       severity: 'info',
       cooldownSeconds: 3_600,
-      condition: anySymbol(symbols, (symbol) => ({ type: 'volume_spike', symbol, interval: '5m', factor: 3, lookback: 20 })),
+      condition: anyOf(symbols, (symbol) => ({ type: 'volume_spike', symbol, interval: '5m', factor: 3, lookback: 20 })),
     }),
   },
   {
     id: 'emergency_squawk',
     name: 'Emergency squawk near a place',
     description: 'Fires when an aircraft within 200 km of a place squawks 7500, 7600 or 7700.',
-    values: ['near'],
+    values: ['lat', 'lon'],
     rule: ({ place }) => ({
       name: 'Emergency squawk nearby',
       severity: 'critical',
@@ -99,7 +106,7 @@ export const templates: readonly Template[] = [
     id: 'earthquake_near',
     name: 'Earthquake near a place',
     description: 'Fires when an earthquake of severity 3 or more happens within 300 km of a place.',
-    values: ['near'],
+    values: ['lat', 'lon'],
     rule: ({ place }) => ({
       name: 'Earthquake nearby',
       condition: { type: 'event_near', center: place, radiusMeters: 300_000, eventType: 'earthquake', minSeverity: 3, windowSeconds: 86_400 },
@@ -127,7 +134,10 @@ export const templates: readonly Template[] = [
     name: 'Vessel silent',
     description: 'Fires when a vessel or aircraft has not reported for half an hour although others have.',
     values: ['entity'],
-    rule: ({ entity }) => ({ name: `${entity} is silent`, condition: { type: 'entity_silent', entity, seconds: 1_800 } }),
+    rule: ({ entities }) => ({
+      name: 'Silent',
+      condition: anyOf(entities, (entity) => ({ type: 'entity_silent', entity, seconds: 1_800 })),
+    }),
   },
   {
     id: 'feed_silent',
@@ -140,14 +150,14 @@ export const templates: readonly Template[] = [
     id: 'oil_and_strait',
     name: 'Oil price, a stopped tanker and an event, together',
     description: 'Fires when crude oil is above a price, while a tanker dwells in one of your geofences, while an event of severity 3 or more is near.',
-    values: ['symbol', 'geofenceId', 'near'],
+    values: ['symbol', 'geofenceId', 'lat', 'lon'],
     rule: ({ symbols, geofenceId, place }) => ({
       name: 'Trouble in the strait',
       severity: 'critical',
       condition: {
         type: 'all',
         conditions: [
-          anySymbol(symbols, (symbol) => ({ type: 'price', symbol, operator: 'above', threshold: 80 })),
+          anyOf(symbols, (symbol) => ({ type: 'price', symbol, operator: 'above', threshold: 80 })),
           { type: 'geofence', geofenceId, transition: 'dwell', entityType: 'vessel', shipType: 'tanker' },
           { type: 'event_near', center: place, radiusMeters: 500_000, minSeverity: 3, windowSeconds: 86_400 },
         ],

@@ -1,10 +1,10 @@
-import { EventType, type Facets } from '../../events/event-type.js';
-import { exampleOf } from '../../openapi/examples.js';
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, list, nullable, object, text, timestamp, uuid } from '../../openapi/rules.js';
-import { AlertDto } from './alerts/alert.dto.js';
-import { LeafReadingDto } from './alerts/leaf-reading.dto.js';
-import type { AlertSeverity } from './engine/engine-rule.js';
+import { EventType, type Facets } from '../../../events/event-type.js';
+import { exampleOf } from '../../../openapi/examples.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, list, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { AlertSeverity } from '../engine/engine-rule.js';
+import { AlertDto } from './alert.dto.js';
+import { LeafReadingDto } from './leaf-reading.dto.js';
 
 /** Severities of events by those of rules. */
 const eventSeverities: Readonly<Record<AlertSeverity, number>> = { info: 2, warning: 3, critical: 4 };
@@ -34,9 +34,13 @@ export class AlertChangedDto {
   )
   explanation!: LeafReadingDto[];
 
-  @Field('Why it is not delivered: a silence, quiet hours, a snooze, or that its firing was not delivered either; null if it is delivered.', nullable(choice(['silence', 'quiet_hours', 'snooze', 'not_notified'])), {
-    example: null,
-  })
+  @Field(
+    'Why it is not delivered: a silence, quiet hours, a snooze, or that its firing was not delivered either; null if it is delivered.',
+    nullable(choice(['silence', 'quiet_hours', 'snooze', 'not_notified'])),
+    {
+      example: null,
+    },
+  )
   suppressedBy!: string | null;
 
   @Field('Webhook endpoints that the rule names.', list(uuid(), 10), { example: [] })
@@ -51,7 +55,13 @@ export class AlertDigestDto {
   @Field('Number of alerts.', integer(1, 1_000_000), { example: 1 })
   count!: number;
 
-  @Field('The alerts, the most severe first, at most 50.', list(object(() => AlertDto), MAX_DIGEST_ALERTS))
+  @Field(
+    'The alerts, the most severe first, at most 50.',
+    list(
+      object(() => AlertDto),
+      MAX_DIGEST_ALERTS,
+    ),
+  )
   alerts!: AlertDto[];
 
   @Field('The end of the quiet hours (UTC).', timestamp())
@@ -101,25 +111,6 @@ export const alertDigest = new EventType({
     keys: [...new Set(alerts.flatMap(({ id, ruleId }) => [`rule:${ruleId}`, `alert:${id}`]))],
     severity: Math.max(2, ...alerts.map(({ severity }) => eventSeverities[severity as AlertSeverity])),
   }),
-});
-
-@Dto('A rule is not what it was.')
-export class AlertRuleChangedDto {
-  @Field('The rule.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
-  ruleId!: string;
-
-  @Field('What became of it.', choice(['created', 'updated', 'enabled', 'disabled', 'rearmed', 'deleted']), { example: 'created' })
-  change!: 'created' | 'updated' | 'enabled' | 'disabled' | 'rearmed' | 'deleted';
-}
-
-export const alertRuleChanged = new EventType({
-  type: 'alert_rule.changed',
-  description: 'A rule was created, changed or deleted: the process that evaluates rules reads it again at this place of the log.',
-  data: AlertRuleChangedDto,
-  audience: 'service',
-  severities: [1],
-  tag: 'alerts',
-  retentionDays: 30,
 });
 
 export const alertActions = ['acknowledge', 'snooze', 'resolve'] as const;
