@@ -164,10 +164,10 @@ export class AlertDetailDto extends AlertDto {
   }
 }
 
-@Dto('Until when an alert is quiet.')
+@Dto('How long an alert is quiet.')
 export class SnoozeDto {
-  @Field('End of the snooze (UTC), at most 30 days ahead. An alert that is still true then fires again.', timestamp(), { example: '2026-11-21T08:00:00.000Z' })
-  until!: string;
+  @Field('Length of the snooze in seconds, at most 30 days.', integer(60, 2_592_000), { example: 3_600 })
+  durationSeconds!: number;
 }
 
 export const AlertPageDto = pageOf(AlertDto, 'AlertPageDto', 'A page of alerts, newest first.');

@@ -63,15 +63,15 @@ export class AlertsController {
       'Nothing is sent until the end of the snooze; an alert that is still true then fires again, one that is resolved meanwhile sends nothing. A second snooze replaces the first. 409 for an alert that is pending or resolved.',
     returns: AlertDto,
     ifMatch: true,
-    errors: ['conflict', 'unprocessable'],
+    errors: ['conflict'],
   })
   async snoozeAlert(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() { until }: SnoozeDto,
+    @Body() { durationSeconds }: SnoozeDto,
     @IfMatch() ifMatch?: string,
   ): Promise<AlertDto> {
-    return AlertDto.from(await this.alerts.snooze(accountId, id, until, ifMatch));
+    return AlertDto.from(await this.alerts.snooze(accountId, id, durationSeconds, ifMatch));
   }
 
   @Post('/:id/resolve')

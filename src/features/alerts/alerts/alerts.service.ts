@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { DAY_MS } from '../../../durations.js';
+import { SECOND_MS } from '../../../durations.js';
 import { EventLog } from '../../../events/event-log.js';
 import { assertVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
@@ -13,7 +13,6 @@ import { AlertEvents } from './alert-events.service.js';
 import { type AlertActedDto, alertActed } from './alerts.events.js';
 
 const MAX_COMMENTS = 200;
-const MAX_SNOOZE_MS = 30 * DAY_MS;
 
 type Action = AlertActedDto['action'];
 
@@ -60,15 +59,12 @@ export class AlertsService {
     });
   }
 
-  /** A second snooze replaces the first. @throws Problem `unprocessable`, `not_found`, `precondition_failed`, `conflict` */
-  snooze(accountId: string, id: string, until: string, ifMatch?: string): Promise<Alert> {
-    const snoozedUntil = new Date(until);
-    return this.act(accountId, id, 'snooze', ifMatch, (_, now) => {
-      const ahead = snoozedUntil.getTime() - now.getTime();
-      if (ahead > 0 && ahead <= MAX_SNOOZE_MS) return { state: 'snoozed', snoozedUntil };
-      const errors = [{ pointer: '/until', detail: 'must be in the future, at most 30 days ahead' }];
-      throw new Problem('unprocessable', { detail: 'Choose a later or an earlier end.', errors });
-    });
+  /** A second snooze replaces the first. @throws Problem `not_found`, `precondition_failed`, `conflict` */
+  snooze(accountId: string, id: string, durationSeconds: number, ifMatch?: string): Promise<Alert> {
+    return this.act(accountId, id, 'snooze', ifMatch, (_, now) => ({
+      state: 'snoozed',
+      snoozedUntil: new Date(now.getTime() + durationSeconds * SECOND_MS),
+    }));
   }
 
   /** @throws Problem `not_found`, `precondition_failed`, `conflict` */
