@@ -34,6 +34,14 @@ export interface EventFilter {
   order?: Order;
 }
 
+/** What the timeline filters by in addition; subscriptions do not, so no filter in memory has to mean the same. */
+export interface TimelineFilter extends EventFilter {
+  /** A text query in the form of `textQuery`. */
+  text?: string;
+  /** Any of these, from 1 to 5. */
+  severities?: readonly number[];
+}
+
 /** A stretch of the log: positions after `after`, up to and including `upTo`. */
 export interface LogRange {
   after: number;
@@ -72,7 +80,7 @@ export abstract class EventLog {
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
   /** What an account may see, by time, then position, in the filter's order, after `after`. */
-  abstract timeline(accountId: string, filter: EventFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
+  abstract timeline(accountId: string, filter: TimelineFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
 
   /** Undefined when it does not exist or is not visible to the account. */
   abstract find(accountId: string, id: string): Promise<LoggedEvent | undefined>;

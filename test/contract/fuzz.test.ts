@@ -81,7 +81,9 @@ const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
  * how long a stretch of the past may be.
  */
 const inWords: Record<string, RegExp> = {
-  listTimeline: /^query\/(?:type\/\d+|bbox|from)$/,
+  listTimeline: /^query\/(?:type\/\d+|bbox|from|q)$/,
+  getTimelineHistogram: /^query\/(?:type\/\d+|bbox|from|q|bucket)$/,
+  renderTimelineHistogram: /^query\/(?:type\/\d+|bbox|from|q|bucket)$/,
   createEvent: /^\/(?:type|data|ownerId)(?:\/|$)/,
   createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,

@@ -1,5 +1,5 @@
 import { instant } from '../../database/columns.js';
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, sql, text, unique, uuid } from '../../database/drizzle.js';
+import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 const owner = () =>
@@ -136,20 +136,15 @@ export const alertSilences = pgTable(
   (table) => [index('alert_silences_account').on(table.accountId, table.id), index('alert_silences_ends').on(table.endsAt)],
 );
 
-/** The evaluation of an account's rules in an hour, for its usage. */
-export const alertUsage = pgTable(
-  'alert_usage',
-  {
-    accountId: owner(),
-    /** The start of the hour (UTC). */
-    hour: instant('hour').notNull(),
-    evaluations: bigint('evaluations', { mode: 'number' }).notNull(),
-    milliseconds: doublePrecision('milliseconds').notNull(),
-    /** Observations that its rules did not see, because the account had used its share. */
-    skipped: bigint('skipped', { mode: 'number' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.hour] })],
-);
+/** What the rules of an account have left of its share of evaluation time, for its usage. */
+export const alertUsage = pgTable('alert_usage', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  unitsLeft: integer('units_left').notNull(),
+  unitsPerSecond: integer('units_per_second').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});
 
 /** Which process evaluates rules, and how far it has come. One row. */
 export const alertEvaluation = pgTable('alert_evaluation', {

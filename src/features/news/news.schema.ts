@@ -1,7 +1,20 @@
 import { instant } from '../../database/columns.js';
 import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, unique, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
-import type { ArticlePlace, SourceTier } from './article.js';
+
+/** How much editing and checking stands behind a source: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
+export type SourceTier = 1 | 2 | 3 | 4;
+
+/** A place named in an article. */
+export interface ArticlePlace {
+  name: string;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  country: string | null;
+  lat: number;
+  lon: number;
+  /** From 0 to 1. */
+  confidence: number;
+}
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 

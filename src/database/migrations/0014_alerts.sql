@@ -57,12 +57,10 @@ CREATE TABLE "alert_silences" (
 );
 --> statement-breakpoint
 CREATE TABLE "alert_usage" (
-	"account_id" uuid NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"evaluations" bigint NOT NULL,
-	"milliseconds" double precision NOT NULL,
-	"skipped" bigint NOT NULL,
-	CONSTRAINT "alert_usage_account_id_hour_pk" PRIMARY KEY("account_id","hour")
+	"account_id" uuid PRIMARY KEY NOT NULL,
+	"units_left" integer NOT NULL,
+	"units_per_second" integer NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "alerts" (

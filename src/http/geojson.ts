@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
-import { Reply } from '../../http/reply.js';
-import { PiecewiseText } from '../../http/written-in-pieces.js';
+import { Reply } from './reply.js';
+import { PiecewiseText } from './written-in-pieces.js';
 
 /** RFC 7946. */
 export const geoJsonType = 'application/geo+json';
