@@ -5,10 +5,10 @@ import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { type Condition, type Leaf, leavesOf } from '../condition.js';
+import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from '../sources/rule-sources.js';
 import { conditionProblems } from './condition-problems.js';
 import type { RuleSettings } from './rule.js';
 import { RuleRepository } from './rule.repository.js';
-import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from './rule-sources.js';
 
 /** Names of what a condition refers to, for texts: a geofence by its id. */
 export type Names = ReadonlyMap<string, string>;
