@@ -54,6 +54,7 @@ const resources: OwnedResource[] = [
     body: { to: new Date(Date.now() + 3_600_000).toISOString() },
     change: { comment: 'Changed' },
   },
+  { path: '/search/saved', setting: 'SVC_SAVED_SEARCH_LIMIT', body: { name: 'Tankers', q: 'tanker -lng' }, change: { name: 'Changed' } },
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },
 ];
 

@@ -23,7 +23,7 @@ const dimensionless =
   /(?:version|severity|limit|ceiling|count|total|number|status|statusCode|pid|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback)$/i;
 /** Counts named for what is counted. */
 const counts =
-  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leftOutReports|depth|leaves|lines|minArticles|minOwners|objects|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|used|calendarSince)$/;
+  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|lines|minArticles|minOwners|objects|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince)$/;
 
 const british =
   /\b(?:colou?r(?<=colour)|colours|centre|centres|metre|metres|kilometres?|harbours?|behaviour|normali[s]e[ds]?|labelled|neighbours?|grey|licence)\b/i;

@@ -57,6 +57,12 @@ const geofence = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/geofences/${json.id}`)).json.version === 1 };
 };
 
+/** A saved search of the account's own. */
+const savedSearch = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/search/saved', { name: 'Tankers', q: 'tanker' });
+  return { id: json.id, isThere: async () => (await owner.get(`/search/saved/${json.id}`)).json.version === 1 };
+};
+
 /** A personal key of the account's own. */
 const personalKey = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] });
@@ -130,6 +136,9 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   addWatchlistSymbol: watchlist,
   removeWatchlistSymbol: watchlist,
   listWatchlistQuotes: watchlist,
+  getSavedSearch: savedSearch,
+  updateSavedSearch: savedSearch,
+  deleteSavedSearch: savedSearch,
   getPin: pin,
   updatePin: pin,
   deletePin: pin,
