@@ -156,7 +156,8 @@ test('nearly valid ids are a 400 or 404 everywhere', async (t) => {
     ]) {
       const body = operation.requestBody?.content['application/json']?.example;
       const { status } = await operator.call(method.toUpperCase(), concretePath(service.app.document, path.slice('/api/v1'.length), operation, id), { body });
-      t.true([400, 404].includes(status), `${operation.operationId} ${id}: ${status}`);
+      // `..` leads to the path above, which may have other methods.
+      t.true([400, 404, ...(id === '%2e%2e' ? [405] : [])].includes(status), `${operation.operationId} ${id}: ${status}`);
     }
   }
 });
