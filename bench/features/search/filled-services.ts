@@ -15,7 +15,7 @@ import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import type { Services } from '../../../src/services.js';
 import { wordsOf } from '../../../src/text/words.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
-import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
+import { execute, siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 
 const ARTICLES = 100_000;
 const VESSELS = 150_000;
@@ -61,6 +61,8 @@ export async function filledServices(): Promise<{ services: Services; stop(): Pr
   const services = createContainer({ ...parts, ...(await discoverFeatures()) });
   fillLive(services.get(LiveState), clock.now());
   await fillArticles(database);
+  // On a connection without a time limit for statements.
+  await execute(url, 'vacuum analyze news_articles');
   const stop = async () => {
     await database.close();
     await server.stop();
@@ -79,7 +81,6 @@ async function fillArticles(database: Database): Promise<void> {
       [JSON.stringify(rows)],
     );
   }
-  await database.query('vacuum analyze news_articles');
 }
 
 function fillLive(live: LiveState, now: number): void {

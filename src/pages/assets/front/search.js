@@ -95,8 +95,8 @@ const resultOf = ({ type, title, snippet, highlights, time, href }) =>
   );
 
 const counted = (facets) => {
-  const counts = facets.type.map(({ value, count, isAtLeast }) => `${isAtLeast ? 'more than ' : ''}${count.toLocaleString('en')} ${words(value)}`);
-  return counts.length === 0 ? 'Nothing found.' : `Found: ${counts.join(', ')}.`;
+  const counts = facets.type.map(({ value, count, isAtLeast }) => `${words(value)} ${isAtLeast ? 'more than ' : ''}${count.toLocaleString('en')}`);
+  return counts.length === 0 ? 'Nothing found.' : `Matches by type: ${counts.join(', ')}.`;
 };
 
 /** @param cursor of a further page; undefined begins a new search */
