@@ -62,6 +62,12 @@ const personalKey = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get('/auth/keys')).json.items[0]?.version === 1 };
 };
 
+/** A case of the account's own. */
+const osintCase = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/osint/cases', { title: 'Ownership of a tanker' });
+  return { id: json.id, isThere: async () => (await owner.get(`/osint/cases/${json.id}`)).json.version === 1 };
+};
+
 /** For every operation with an id: how an account comes to own one. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   endSession: async (owner) => {
@@ -108,10 +114,18 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   listGeofenceMembers: geofence,
   listGeofenceTransitions: geofence,
   backtestGeofence: geofence,
+  getCase: osintCase,
+  updateCase: osintCase,
+  deleteCase: osintCase,
+  listEvidence: osintCase,
+  addEvidence: osintCase,
+  getEvidence: osintCase,
+  exportCase: osintCase,
 };
 
 /** Operations with an id of a resource without an owner that every account sees. */
 export const sharedSeeds: ReadonlySet<string> = new Set([
+  'getVulnerability',
   'getGeoEvent',
   'getExchangeHours',
   'getInstrument',

@@ -3,6 +3,7 @@ import type { Aircraft } from './aircraft.js';
 import { circleArea } from './area.js';
 import type { GeoEventFilter } from './events/event-search.js';
 import { EventSearch, type FoundEvents } from './events/event-search.service.js';
+import type { GeoEvent } from './geo-event.js';
 import { type Layer, parseEntity } from './layer.js';
 import { LiveState } from './live/live-state.js';
 import type { MovementListener } from './movement.js';
@@ -40,5 +41,10 @@ export class GeospatialApi {
   /** Events that match, latest start first. */
   events(filter: GeoEventFilter, limit: number): Promise<FoundEvents> {
     return this.search.list(filter, limit);
+  }
+
+  /** The event with an id; undefined for an unknown one. */
+  event(id: string): Promise<GeoEvent | undefined> {
+    return this.search.find(id);
   }
 }

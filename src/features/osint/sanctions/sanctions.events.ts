@@ -64,4 +64,5 @@ export const sanctionsMatch = new EventType({
   severities: [4],
   tag: 'osint',
   facets,
+  title: ({ listedName, geofenceName }) => `Sanctioned vessel ${listedName} entered ${geofenceName}`,
 });
