@@ -62,10 +62,11 @@ const personalKey = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get('/auth/keys')).json.items[0]?.version === 1 };
 };
 
-/** A case of the account's own. */
+/** A case of the account's own, with a piece of evidence. */
 const osintCase = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/osint/cases', { title: 'Ownership of a tanker' });
-  return { id: json.id, isThere: async () => (await owner.get(`/osint/cases/${json.id}`)).json.version === 1 };
+  await owner.post(`/osint/cases/${json.id}/evidence`, { title: 'Note', content: 'Seen.' });
+  return { id: json.id, isThere: async () => (await owner.get(`/osint/cases/${json.id}`)).json.version === 2 };
 };
 
 /** For every operation with an id: how an account comes to own one. */

@@ -80,11 +80,11 @@ export class CaseRepository {
     return this.database.orm.select().from(osintEvidence).where(eq(osintEvidence.caseId, caseId)).orderBy(asc(osintEvidence.sequence)).limit(limit);
   }
 
-  async findEvidence(caseId: string, id: string): Promise<Evidence | undefined> {
+  async findEvidence(caseId: string, sequence: number): Promise<Evidence | undefined> {
     const [row] = await this.database.orm
       .select()
       .from(osintEvidence)
-      .where(and(eq(osintEvidence.caseId, caseId), eq(osintEvidence.id, id)));
+      .where(and(eq(osintEvidence.caseId, caseId), eq(osintEvidence.sequence, sequence)));
     return row;
   }
 

@@ -7,9 +7,14 @@ import { type Page, PageQuery } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
+import { text } from '../../../openapi/rules.js';
 import { EvidenceDto, EvidenceEntryDto, EvidencePageDto, NewEvidenceDto } from './case.dto.js';
 import { CaseExportService } from './case-export.service.js';
 import { EvidenceService } from './evidence.service.js';
+
+const params = {
+  sequence: { description: 'The number of the piece in its case, from 1.', rule: text(1, 4, /^[1-9]\d{0,3}$/, 'a number from 1'), example: '1' },
+};
 
 @Service()
 @Authorized()
@@ -42,13 +47,13 @@ export class EvidenceController {
   })
   async addEvidence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() input: NewEvidenceDto): Promise<Reply> {
     const added = await this.evidence.add(accountId, id, input);
-    return Reply.created(EvidenceDto.from(added), `/api/v1/osint/cases/${id}/evidence/${added.id}`);
+    return Reply.created(EvidenceDto.from(added), `/api/v1/osint/cases/${id}/evidence/${added.sequence}`);
   }
 
-  @Get('/evidence/:evidenceId')
-  @Endpoint({ summary: 'Get evidence', description: 'A piece of evidence with its content.', returns: EvidenceDto })
-  async getEvidence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Param('evidenceId') evidenceId: string): Promise<EvidenceDto> {
-    return EvidenceDto.from(await this.evidence.get(accountId, id, evidenceId));
+  @Get('/evidence/:sequence')
+  @Endpoint({ summary: 'Get evidence', description: 'A piece of evidence with its content.', returns: EvidenceDto, params })
+  async getEvidence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Param('sequence') sequence: string): Promise<EvidenceDto> {
+    return EvidenceDto.from(await this.evidence.get(accountId, id, Number(sequence)));
   }
 
   @Get('/export')

@@ -69,10 +69,10 @@ export class EvidenceService {
   }
 
   /** @throws Problem `not_found` */
-  async get(accountId: string, caseId: string, id: string): Promise<Evidence> {
+  async get(accountId: string, caseId: string, sequence: number): Promise<Evidence> {
     await this.cases.get(accountId, caseId);
-    const found = await this.repository.findEvidence(caseId, id);
-    if (found === undefined) throw new Problem('not_found', { detail: 'The case has no evidence with this id.' });
+    const found = await this.repository.findEvidence(caseId, sequence);
+    if (found === undefined) throw new Problem('not_found', { detail: 'The case has no evidence with this number.' });
     return found;
   }
 

@@ -9,7 +9,7 @@ import { VulnerabilitiesService } from './vulnerabilities.service.js';
 import { VulnerabilitiesQuery, VulnerabilityDto, VulnerabilityPageDto } from './vulnerability.dto.js';
 
 const params = {
-  id: {
+  cve: {
     description: 'A CVE id, in either case.',
     rule: text(13, 20, /^(?:CVE|cve)-\d{4}-\d{4,7}$/, 'a CVE id such as CVE-2021-44228'),
     example: 'CVE-2021-44228',
