@@ -90,9 +90,9 @@ export class DeliveryToEmail {
   channel!: 'email';
 
   @Field(
-    '`each`: one mail for each event, up to the hourly limit of the service, beyond which the further events of the hour come in one mail; `digest`: one mail for all events of a period, with the most severe first, and no mail for a period without events.',
+    '`each`, the default: one mail for each event, up to the hourly limit of the service, beyond which the further events of the hour come in one mail; `digest`: one mail for all events of a period, with the most severe first, and no mail for a period without events.',
     optional(choice(mailModes)),
-    { default: 'each', example: 'digest' },
+    { example: 'digest' },
   )
   mode?: MailMode;
 
@@ -131,10 +131,10 @@ export class SubscriptionDeliveryChangesDto {
   @Field('Id of the endpoint; null with the other channels.', optional(nullable(uuid())), { example: null })
   endpointId?: string | null;
 
-  @Field('For the channel `email`: one mail an event, or one for a period.', optional(choice(mailModes)), { example: 'digest' })
+  @Field('For the channel `email`: one mail an event, or one for a period.', optional(choice(mailModes)), { omitFromExample: true, example: 'digest' })
   mode?: MailMode;
 
-  @Field(digestMeaning, optional(digestMinutes()), { example: 60 })
+  @Field(digestMeaning, optional(digestMinutes()), { omitFromExample: true, example: 60 })
   digestMinutes?: number;
 }
 

@@ -77,7 +77,7 @@ export class MailSender {
 
   private written({ id, name }: Subscription, to: string, batch: string, events: readonly LoggedEvent[], counts: ReadonlyMap<number, number>): Mail {
     const { publicUrl } = this.http;
-    const unsubscribeUrl = publicUrl === '' ? {} : { unsubscribeUrl: `${publicUrl}/api/v1/subscriptions/unsubscribe/${this.tokens.of(id)}` };
+    const unsubscribeUrl = publicUrl === '' ? {} : { unsubscribeUrl: `${publicUrl}/api/v1/subscriptions/unsubscribe?link=${this.tokens.of(id)}` };
     const context = { subscription: { id, name }, publicUrl, ...unsubscribeUrl };
     const summaries = events.map((event) => summaryOf(event, publicUrl));
     const [event, ...others] = events;

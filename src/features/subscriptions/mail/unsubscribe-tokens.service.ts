@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Service } from 'typedi';
 import { KeyRing } from '../../../http/key-ring.js';
+import { tokenShape } from './unsubscribe-token.js';
 
 const MAC_BYTES = 16;
-/** The id and the code in base64url. */
-export const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 /** Tokens in mails that turn the mails of one subscription off, and do nothing else. They are not stored and do not expire. */
 @Service()

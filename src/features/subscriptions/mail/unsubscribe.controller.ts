@@ -1,21 +1,12 @@
-import { Body, Get, JsonController, Param, Post } from 'routing-controllers';
+import { Get, JsonController, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { RawBody } from '../../../http/raw-body.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint, Public } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
 import { textPages } from '../../../pages/text-pages.js';
 import { escapedHtml } from '../../../plain-text.js';
+import { UnsubscribeQuery } from './unsubscribe.dto.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
-import { tokenShape } from './unsubscribe-tokens.service.js';
 
-const params = {
-  token: {
-    description: 'The token of the link in a mail. It turns off the mails of one subscription, and nothing else.',
-    rule: text(43, 43, tokenShape, 'the token of a mail'),
-    example: 'AZgKbl88fBqbUjqPZNLpAQABAgMEBQYHCAkKCwwNDg8',
-  },
-};
 const example = '<!doctype html>\n<html lang="en"><head><title>Unsubscribe</title></head><body>…</body></html>\n';
 
 @Service()
@@ -26,18 +17,17 @@ export class UnsubscribeController {
 
   constructor(private readonly unsubscribe: UnsubscribeService) {}
 
-  @Get('/:token')
+  @Get('')
   @Endpoint({
     summary: 'Show the unsubscribe page',
     description:
       'A page that asks whether to turn off the mails of a subscription. It changes nothing by itself, because programs that check mails open their links.',
     status: 200,
-    params,
     alternatives: { 'text/html': { description: 'The page, with one button.', example } },
     errors: ['not_found'],
   })
-  async showUnsubscribePage(@Param('token') token: string): Promise<Reply> {
-    const name = await this.unsubscribe.nameOf(token);
+  async showUnsubscribePage(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
+    const name = await this.unsubscribe.nameOf(link);
     if (name === undefined) return this.page('Mails are turned off', '<p>This subscription sends no mail.</p>');
     return this.page(
       'Unsubscribe',
@@ -46,22 +36,18 @@ export class UnsubscribeController {
     );
   }
 
-  @Post('/:token')
+  @Post('')
   @Endpoint({
     summary: 'Unsubscribe with one click',
     description:
-      'Turns off the mails of a subscription, without signing in (RFC 8058). Mail programs send `List-Unsubscribe=One-Click`. The subscription stays, with the channel `stream`; its owner can turn mails on again. Repeating it has no effect.',
+      'Turns off the mails of a subscription, without signing in (RFC 8058). Mail programs send the form `List-Unsubscribe=One-Click`; the body is not read. The subscription stays, with the channel `stream`; its owner can turn mails on again. Repeating it has no effect.',
     status: 200,
-    params,
-    accepts: {
-      'application/x-www-form-urlencoded': { description: 'The form that mail programs and the page send.', example: 'List-Unsubscribe=One-Click' },
-      'multipart/form-data': { description: 'The same field; mail programs may choose either type.' },
-    },
+    ignoresBody: true,
     alternatives: { 'text/html': { description: 'A page that confirms it.', example } },
     errors: ['not_found'],
   })
-  async unsubscribeWithOneClick(@Param('token') token: string, @Body() _body: RawBody): Promise<Reply> {
-    await this.unsubscribe.stop(token);
+  async unsubscribeWithOneClick(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
+    await this.unsubscribe.stop(link);
     return this.page('Mails are turned off', '<p>This subscription sends no more mail. You can turn it on again in your account.</p>');
   }
 

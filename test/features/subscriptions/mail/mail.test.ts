@@ -19,7 +19,7 @@ test('each event is mailed once to the address of the account, with a link to it
   t.like(mail?.headers, { subject: '[Watchfloor] CL above 100', 'message-id': `<event.${id}.${subscription.id}@watch.example>` });
   t.regex(mail?.text ?? '', /^CL above 100\r\n\r\nSeverity: 4 of 5 \(high\)\r\nTime: /);
   t.true(mail?.text.includes(`/#event=${id}`));
-  t.regex(mail?.headers['list-unsubscribe'] ?? '', /^<http:\/\/127\.0\.0\.1:3000\/api\/v1\/subscriptions\/unsubscribe\/[\w-]{43}>$/);
+  t.regex(mail?.headers['list-unsubscribe'] ?? '', /^<http:\/\/127\.0\.0\.1:3000\/api\/v1\/subscriptions\/unsubscribe\?link=[\w-]{43}>$/);
   const { mail: status, delivery } = (await owner.get(`/subscriptions/${subscription.id}`)).json;
   t.deepEqual(delivery, { channel: 'stream' });
   t.deepEqual(status, { mode: 'each', digestMinutes: null, lastSentAt: new Date(service.clock.now()).toISOString(), lastErrorAt: null, lastError: null });
