@@ -40,6 +40,7 @@ import { Log } from './log.js';
 import { Mailer, NoMailer } from './mail/mailer.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
 import type { Parts } from './parts.js';
+import { SearchSources } from './search/search-source.js';
 import { SecretVault } from './secrets/secret-vault.js';
 import { type Injectable, Services } from './services.js';
 import { SystemTimers, Timers } from './timers.js';
@@ -86,6 +87,7 @@ export function createContainer(parts: Parts): Services {
   services.alias(EventLog, DatabaseEventLog);
   services.alias(IdempotencyStore, DatabaseIdempotencyStore);
   services.set(AccountDataSources, new AccountDataSources(() => parts.accountData.map((type) => services.get(type))));
+  services.set(SearchSources, new SearchSources(() => parts.searchSources.map((type) => services.get(type))));
   for (const module of parts.modules) module.bind(services, parts);
   for (const module of parts.modules) module.bound(services);
   const directory = services.get(ServiceDirectory);

@@ -140,7 +140,8 @@ export function movedApart(places: readonly number[], apart: number, top: number
   return moved;
 }
 
-const emptyText = ({ width, height }: ChartFrame): Overlay => ({
+/** The text of a chart without data. */
+export const emptyText = ({ width, height }: ChartFrame): Overlay => ({
   type: 'text',
   style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: lightColor('muted'), fontSize: 14 },
 });

@@ -1,4 +1,4 @@
-import { instant } from './columns.js';
+import { instant, tsvector } from './columns.js';
 import { bigint, boolean, check, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
 import { accounts } from './schema.js';
 
@@ -23,7 +23,21 @@ const eventColumns = {
   endpointIds: uuid('endpoint_ids').array(),
   /** It is logged, but not delivered. */
   isQuiet: boolean('is_quiet').notNull().default(false),
+  /** One line that people read; null for events of an earlier release. */
+  title: text('title'),
 };
+
+/** Texts of the data that no caller searches for: ids, times and addresses. */
+const UNSEARCHED = '^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9]{4}-[0-9]{2}-[0-9]{2}T|^https?:';
+
+/** Removes accents, so that `Cadiz` finds `Cádiz`; queries are folded in the same manner (events/text-query.ts). */
+const folded = (text: string) => `regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
+
+/** The words by which a text query finds an event: its title, the words of its type, and the texts of its data. */
+const searchedWords = `to_tsvector('simple', ${folded(
+  `coalesce(title, '') || ' ' || translate(type, '._', '  ') || ' ' || ` +
+    `jsonb_path_query_array(data, 'strict $.**?(@.type() == "string" && !(@ like_regex "${UNSEARCHED}"))')::text`,
+)})`;
 
 /**
  * Events as their causes wrote them, until they are given their place in the log. Transactions commit in another order than they began, so
@@ -45,6 +59,7 @@ export const events = pgTable(
     /** Set exactly when the audience is the owner. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     ...eventColumns,
+    search: tsvector('search').generatedAlwaysAs(sql.raw(searchedWords)),
   },
   (table) => [
     check('events_audience', sql`(${table.audience} = 'owner') = (${table.ownerId} IS NOT NULL)`),
@@ -52,6 +67,7 @@ export const events = pgTable(
     index('events_owner_time').on(table.ownerId, table.time, table.position).where(sql`${table.ownerId} IS NOT NULL`),
     index('events_owner_position').on(table.ownerId, table.position).where(sql`${table.ownerId} IS NOT NULL`),
     index('events_type').on(table.type, table.position),
+    index('events_search').using('gin', table.search),
     index('events_keys').using('gin', table.keys),
     index('events_endpoints').using('gin', table.endpointIds).where(sql`${table.endpointIds} IS NOT NULL`),
     index('events_place').using('gist', sql`point(${table.longitude}, ${table.latitude})`).where(sql`${table.latitude} IS NOT NULL`),

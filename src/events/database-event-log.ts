@@ -1,24 +1,27 @@
 import { Service } from 'typedi';
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql, unionAll } from '../database/drizzle.js';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, type SQL, sql, unionAll } from '../database/drizzle.js';
 import { eventInbox, events } from '../database/event-schema.js';
 import { inOrder } from '../database/in-order.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
 import { uuidV7 } from '../uuid-v7.js';
 import { EventChangeSignal } from './event-change-signal.js';
-import { conditionsOf } from './event-conditions.js';
-import { type EventFilter, EventLog, type LogRange, type NewEvent } from './event-log.js';
+import { conditionsOf, timelineConditions } from './event-conditions.js';
+import { type EventFilter, EventLog, type LogRange, type NewEvent, type TimelineFilter } from './event-log.js';
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
 /** Positions are given after the ids are made, by a transaction's length later at the most. */
 const MAX_TRANSACTION_MS = 60_000;
 
-/** Of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has fourteen. */
+/** Of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has fifteen. */
 const MAX_ROWS = 2_000;
 /** Rows of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
 const ROWS_AT_ONCE = 500;
+
+/** Every column but the words of the text search, which are only compared. */
+const { search: _, ...logged } = getTableColumns(events);
 
 /** `EventLog` in the service's database. */
 @Service()
@@ -65,7 +68,7 @@ export class DatabaseEventLog extends EventLog {
   async after(position: number, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
     const wanted = types === undefined ? undefined : inArray(events.type, [...types]);
     return this.database.orm
-      .select()
+      .select(logged)
       .from(events)
       .where(and(gt(events.position, position), wanted))
       .orderBy(asc(events.position))
@@ -82,11 +85,11 @@ export class DatabaseEventLog extends EventLog {
       .limit(limit);
   }
 
-  async timeline(accountId: string, filter: EventFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]> {
+  async timeline(accountId: string, filter: TimelineFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]> {
     const { order: way = 'desc' } = filter;
     const [beyond, direction] = way === 'asc' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
     const cursor = after && sql`(${events.time}, ${events.position}) ${beyond} (${after.time.toISOString()}::timestamptz, ${after.position}::bigint)`;
-    const conditions = [cursor, ...conditionsOf(filter)];
+    const conditions = [cursor, ...timelineConditions(filter)];
     const order = [inOrder(events.time, way), inOrder(events.position, way)];
     return unionAll(this.page(eq(events.audience, 'public'), conditions, order, limit), this.page(eq(events.ownerId, accountId), conditions, order, limit))
       .orderBy(sql`"time" ${direction}`, sql`position ${direction}`)
@@ -96,7 +99,7 @@ export class DatabaseEventLog extends EventLog {
   async find(accountId: string, id: string): Promise<LoggedEvent | undefined> {
     const isVisible = sql`(${events.audience} = 'public' or ${events.ownerId} = ${accountId})`;
     const [event] = await this.database.orm
-      .select()
+      .select(logged)
       .from(events)
       .where(and(eq(events.id, id), isVisible));
     return event;
@@ -115,7 +118,7 @@ export class DatabaseEventLog extends EventLog {
 
   async byIds(ids: readonly string[]): Promise<LoggedEvent[]> {
     return this.database.orm
-      .select()
+      .select(logged)
       .from(events)
       .where(inArray(events.id, [...ids]));
   }
@@ -144,6 +147,14 @@ export class DatabaseEventLog extends EventLog {
     return gone.length;
   }
 
+  async withdraw(ownerId: string, ids: readonly string[]): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      // The inbox first: an event that is being moved is waited for, and then found in the log.
+      await tx.delete(eventInbox).where(and(eq(eventInbox.ownerId, ownerId), inArray(eventInbox.id, [...ids])));
+      await tx.delete(events).where(and(eq(events.ownerId, ownerId), inArray(events.id, [...ids])));
+    });
+  }
+
   async removeOwn(accountId: string, limit: number): Promise<number> {
     const own = this.database.orm.select({ position: events.position }).from(events).where(eq(events.ownerId, accountId)).limit(limit);
     return (await this.database.orm.delete(events).where(inArray(events.position, own)).returning({ position: events.position })).length;
@@ -152,7 +163,7 @@ export class DatabaseEventLog extends EventLog {
   /** One half of what an account may see, the public or its own, each of which an index gives in order. */
   private page(whose: SQL, conditions: Array<SQL | undefined>, order: SQL[], limit: number) {
     return this.database.orm
-      .select()
+      .select(logged)
       .from(events)
       .where(and(whose, ...conditions))
       .orderBy(...order)
@@ -180,6 +191,7 @@ function rowOf<Data extends object>(type: EventType<Data>, { data, subject, owne
     longitude: place?.longitude ?? null,
     endpointIds: endpointIds.length === 0 ? null : [...new Set(endpointIds)],
     isQuiet,
+    title: type.titleOf(data),
   };
 }
 

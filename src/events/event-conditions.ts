@@ -1,7 +1,7 @@
-import { arrayContains, arrayOverlaps, eq, gte, inArray, lt, or, type SQL } from '../database/drizzle.js';
+import { arrayContains, arrayOverlaps, eq, gte, inArray, lt, or, type SQL, sql } from '../database/drizzle.js';
 import { events } from '../database/event-schema.js';
 import { pointWithin, pointWithinLarge } from '../database/point-within.js';
-import type { EventFilter } from './event-log.js';
+import type { EventFilter, TimelineFilter } from './event-log.js';
 
 /** A filter as conditions on the table. Must mean what `matchesFilter` means; a test compares them on random events. */
 export function conditionsOf({ types, keys = [], minSeverity, bbox, endpointId, isQuiet, from, to }: EventFilter): Array<SQL | undefined> {
@@ -15,6 +15,15 @@ export function conditionsOf({ types, keys = [], minSeverity, bbox, endpointId, 
     isQuiet === undefined ? undefined : eq(events.isQuiet, isQuiet),
     from && gte(events.time, from),
     to && lt(events.time, to),
+  ];
+}
+
+/** The same with what only the timeline filters by. */
+export function timelineConditions({ text, severities, ...filter }: TimelineFilter): Array<SQL | undefined> {
+  return [
+    ...conditionsOf(filter),
+    text === undefined ? undefined : sql`${events.search} @@ to_tsquery('simple', ${text})`,
+    severities && inArray(sql`coalesce(${events.severity}, 1)`, [...severities]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { HttpConfig } from '../config/http-config.js';
+import { titleOf } from './event-title.js';
 import { type EventEnvelope, type ShownEvent, severityOf } from './logged-event.js';
 
 /** Writes events as every channel carries them. */
@@ -17,7 +18,7 @@ export class EventEnvelopes {
     return {
       ...{ specversion: '1.0', id, source: this.source, type },
       ...(subject === null ? {} : { subject }),
-      ...{ time: time.toISOString(), severity: severityOf(event), data },
+      ...{ time: time.toISOString(), severity: severityOf(event), title: titleOf(event), data },
     };
   }
 }

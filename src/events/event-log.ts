@@ -34,6 +34,14 @@ export interface EventFilter {
   order?: Order;
 }
 
+/** What the timeline filters by in addition; subscriptions do not, so no filter in memory has to mean the same. */
+export interface TimelineFilter extends EventFilter {
+  /** A text query in the form of `textQuery`. */
+  text?: string;
+  /** Any of these, from 1 to 5. */
+  severities?: readonly number[];
+}
+
 /** A stretch of the log: positions after `after`, up to and including `upTo`. */
 export interface LogRange {
   after: number;
@@ -72,7 +80,7 @@ export abstract class EventLog {
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
   /** What an account may see, by time, then position, in the filter's order, after `after`. */
-  abstract timeline(accountId: string, filter: EventFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
+  abstract timeline(accountId: string, filter: TimelineFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
 
   /** Undefined when it does not exist or is not visible to the account. */
   abstract find(accountId: string, id: string): Promise<LoggedEvent | undefined>;
@@ -88,6 +96,12 @@ export abstract class EventLog {
 
   /** Forgets events of a type that happened before `time`, at most `limit`. @returns how many */
   abstract forget(type: string, time: Date, limit: number): Promise<number>;
+
+  /**
+   * Removes own events of an account, sequenced or not, in the caller's transaction, with their deliveries: for records that their owner changes or
+   * deletes. Events of other accounts and public ones are left.
+   */
+  abstract withdraw(ownerId: string, ids: readonly string[]): Promise<void>;
 
   /** Removes at most `limit` of an account's own events. @returns how many */
   abstract removeOwn(accountId: string, limit: number): Promise<number>;

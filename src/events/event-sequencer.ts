@@ -33,8 +33,8 @@ export class EventSequencer {
         delete from event_inbox where (select lock is not null from held) and id in (select id from waiting) returning *
       ),
       moved as (
-        insert into events (id, owner_id, type, subject, audience, time, data, keys, severity, latitude, longitude, endpoint_ids, is_quiet)
-        select taken.id, owner_id, type, subject, audience, time, data, keys, severity, latitude, longitude, endpoint_ids, is_quiet
+        insert into events (id, owner_id, type, subject, audience, time, data, keys, severity, latitude, longitude, endpoint_ids, is_quiet, title)
+        select taken.id, owner_id, type, subject, audience, time, data, keys, severity, latitude, longitude, endpoint_ids, is_quiet, title
         from taken left join accounts on accounts.id = taken.owner_id
         where taken.owner_id is null or accounts.id is not null
         order by taken.id

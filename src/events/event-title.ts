@@ -1,13 +1,45 @@
-import { oneLine } from '../plain-text.js';
+import { oneLine, shortened } from '../plain-text.js';
 import type { ShownEvent } from './logged-event.js';
+
+/** Titles are cut at this length, in UTF-16 units. */
+const MAX_TITLE_LENGTH = 300;
 
 /** Members of data that name what an event is about, in this order. */
 const named = ['geofenceName', 'name', 'feed', 'host', 'symbol', 'entity', 'status'];
 
-/** One line that says what happened: the `title` of the data, or else the type and what it is about, `Status changed · ais · down`. */
-export function titleOf({ type, data }: Pick<ShownEvent, 'type' | 'data'>): string {
-  if (typeof data.title === 'string' && oneLine(data.title) !== '') return oneLine(data.title);
+/** One line that says what happened: the stored title, or else the `title` of the data, or the type and what it is about, `Status changed · ais · down`. */
+export function titleOf({ title, type, data }: Pick<ShownEvent, 'title' | 'type' | 'data'>): string {
+  if (title) return title;
+  if (typeof data.title === 'string' && oneLine(data.title) !== '') return asTitle(data.title);
   const what = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ');
   const about = named.map((name) => data[name]).filter((value) => typeof value === 'string' && value !== '') as string[];
-  return oneLine([what.charAt(0).toUpperCase() + what.slice(1), ...about].join(' · '));
+  return asTitle([what.charAt(0).toUpperCase() + what.slice(1), ...about].join(' · '));
+}
+
+/** A text as a title: titles contain names that anyone may have chosen. */
+export const asTitle = (text: string): string => shortened(oneLine(text), MAX_TITLE_LENGTH);
+
+/** `vessel:219024336` → `Vessel 219024336`; names are not known here. */
+export function entityWords(entity: string): string {
+  const [kind = '', ...id] = entity.split(':');
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')} ${id.join(':')}`;
+}
+
+/** 9,030 → `2 h 30 min`: the two largest units. */
+export function durationWords(seconds: number): string {
+  const units = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ] as const;
+  const first = units.findIndex(([length]) => seconds >= length);
+  if (first < 0) return '0 s';
+  let rest = Math.floor(seconds);
+  const parts = units.slice(first, first + 2).map(([length, unit]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return count === 0 ? '' : `${count} ${unit}`;
+  });
+  return parts.filter((part) => part !== '').join(' ');
 }

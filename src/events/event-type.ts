@@ -1,5 +1,6 @@
 import type { DtoClass } from '../openapi/endpoint.js';
 import { exampleOf } from '../openapi/examples.js';
+import { asTitle, titleOf } from './event-title.js';
 
 /** Who sees the events of a type: every account, the one it concerns, or only the parts of this service. */
 export type Audience = 'public' | 'owner' | 'service';
@@ -40,6 +41,8 @@ export interface EventTypeOptions<Data extends object> {
   retentionDays?: number;
   // A method, so that a type of some data is a type of any: only data it has accepted is ever given to it.
   facets?(data: Data): Facets;
+  /** One line in plain words, such as `Feed ais is down`; composed from the type and the data unless given. */
+  title?(data: Data): string;
 }
 
 const shape = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:_[a-z0-9]+)*)+$/;
@@ -61,6 +64,7 @@ export class EventType<Data extends object = object> {
   readonly retentionDays: number;
   readonly example?: Data;
   private readonly facets: NonNullable<EventTypeOptions<Data>['facets']>;
+  private readonly title: EventTypeOptions<Data>['title'];
 
   /** @throws Error for an invalid name, severities that are not ascending between 1 and 5, or a retention shorter than recovery needs */
   constructor(options: EventTypeOptions<Data>) {
@@ -75,6 +79,7 @@ export class EventType<Data extends object = object> {
     this.tag = options.tag;
     this.retentionDays = options.retentionDays ?? 90;
     this.facets = options.facets ?? (() => ({}));
+    this.title = options.title;
     if (!shape.test(this.type)) throw new Error(`${this.type} is no name for an event type: lower case, dots between.`);
     if (!this.severities.every((one, index, all) => Number.isInteger(one) && one > (all[index - 1] ?? 0) && one <= 5))
       throw new Error(`The severities of ${this.type} must be whole numbers from 1 to 5, ascending.`);
@@ -84,6 +89,22 @@ export class EventType<Data extends object = object> {
   /** The severity of an event with the data of the example. */
   get severityOfExample(): number {
     return this.facetsOf(this.example ?? (exampleOf(this.data) as Data)).severity;
+  }
+
+  /** The title of an event with the data of the example. */
+  get titleOfExample(): string {
+    return this.titleOf(this.example ?? (exampleOf(this.data) as Data));
+  }
+
+  /** Whether it writes titles of its own. */
+  get hasTitles(): boolean {
+    return this.title !== undefined;
+  }
+
+  /** The title of an event of this type: one line of at most 300 characters. */
+  titleOf(data: Data): string {
+    const title = this.title === undefined ? '' : asTitle(this.title(data));
+    return title === '' ? titleOf({ type: this.type, data: data as Record<string, unknown> }) : title;
   }
 
   /** What filters find an event of this type by. @throws Error for a severity that the type does not list */

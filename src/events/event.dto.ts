@@ -33,6 +33,11 @@ export class CloudEventDto {
   )
   severity!: number;
 
+  @Field('What happened, in one line of plain words. Not stable; programs read `type` and `data`.', text(1, 300), {
+    example: 'Feed ais (simulator) is down',
+  })
+  title!: string;
+
   @Field('Event data, by type.', json(), { example: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' } })
   data!: Record<string, unknown>;
 

@@ -16,6 +16,8 @@ export interface LoggedEvent {
   severity: number | null;
   latitude: number | null;
   longitude: number | null;
+  /** One line that people read; null for events that an earlier release wrote. */
+  title: string | null;
   /** Webhook endpoints of the owner that get it without a subscription; null or absent for none. */
   endpointIds?: string[] | null;
   /** True: no subscription, stream, webhook or mail delivers it. */
@@ -32,11 +34,13 @@ export interface EventEnvelope {
   time: string;
   /** An extension attribute: 1 (slight) to 5 (grave). */
   severity: number;
+  /** An extension attribute: one line that people read. */
+  title: string;
   data: Record<string, unknown>;
 }
 
 /** What of an event is shown, and known before it has its place. */
-export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 'severity' | 'data'>;
+export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 'severity' | 'data'> & { title?: string | null };
 
 /** 1 (slight) to 5 (grave): what the envelope shows and filters compare. */
 export const severityOf = ({ severity }: Pick<LoggedEvent, 'severity'>): number => severity ?? 1;

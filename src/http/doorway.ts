@@ -17,14 +17,24 @@ export class Doorway {
   }
 }
 
-function refuse(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, title } = problems.unavailable;
-  const body = JSON.stringify({ type: '/problems/unavailable', title, status, detail: 'The service is starting. Try again in a moment.', code: 'unavailable' });
+const { status, title } = problems.unavailable;
+const detail = 'The service is starting. Try again in a moment.';
+const problem = JSON.stringify({ type: '/problems/unavailable', title, status, detail, code: 'unavailable' });
+/** For browsers: it loads the page again by itself. */
+const page = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Watchfloor is starting</title>
+<h1>Watchfloor is starting</h1><p>This page reloads in a moment.</p></html>
+`;
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  const isPage = request.headers.accept?.includes('text/html') === true && !request.url?.startsWith('/api/');
+  const body = isPage ? page : problem;
   response.writeHead(status, {
-    'Content-Type': 'application/problem+json',
+    'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'Retry-After': '1',
+    ...(isPage ? { Refresh: '2' } : {}),
     Connection: 'close',
   });
   response.end(body);

@@ -23,6 +23,8 @@ export interface WebhookDescription {
   example?: object;
   /** The severity of the example; the least unless given. */
   severityOfExample?: number;
+  /** The title of the example. */
+  titleOfExample: string;
   /** Folder of the feature it comes from. */
   tag: string;
 }
@@ -35,7 +37,7 @@ const text = (description: string, example: string, extra: Schema = {}): Schema 
 
 /** The CloudEvents 1.0 envelope of an event type, or of several `types` with the same data. `reference` says how a class is referred to. */
 export function envelopeSchema(
-  { type, description, data, subject, severities, severityOfExample }: WebhookDescription,
+  { type, description, data, subject, severities, severityOfExample, titleOfExample }: WebhookDescription,
   reference: (dto: DtoClass) => Schema,
   types: readonly string[] = [type],
 ): Schema {
@@ -53,13 +55,14 @@ export function envelopeSchema(
       ...{ type: 'integer', format: 'int32', minimum: severities[0], maximum: severities.at(-1), examples: [severityOfExample ?? severities[0]] },
       description: 'Severity from 1 (minor) to 5 (critical).',
     },
+    title: text('What happened, in one line of plain words. Not stable; programs read `type` and `data`.', titleOfExample, { maxLength: 300 }),
     data: { ...(typeof data === 'function' ? reference(data) : data.schema), description: 'Event data, by type.' },
   };
   return ordered({
     type: 'object',
     description,
     properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, ordered(schema)])),
-    required: ['specversion', 'id', 'source', 'type', 'time', 'severity', 'data'],
+    required: ['specversion', 'id', 'source', 'type', 'time', 'severity', 'title', 'data'],
   });
 }
 

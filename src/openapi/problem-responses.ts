@@ -55,9 +55,10 @@ function example(code: ProblemCode): { summary: string; value: unknown } {
 }
 
 const extraHeaders: Record<number, HeaderName[]> = { 401: ['WWW-Authenticate'], 415: ['Accept'], 429: ['Retry-After'], 503: ['Retry-After'] };
-/** A refused refresh cookie is cleared. A request in progress ends soon. */
+/** A refused refresh cookie is cleared. A missing scope is named. A request in progress ends soon. */
 const headersOfCodes = (codes: readonly ProblemCode[]): HeaderName[] => [
   ...(codes.includes('refresh_reused') ? (['Set-Cookie'] as const) : []),
+  ...(codes.includes('insufficient_scope') ? (['WWW-Authenticate'] as const) : []),
   ...(codes.includes('request_in_progress') ? (['Retry-After'] as const) : []),
 ];
 

@@ -89,7 +89,11 @@ function together(family: string, webhooks: readonly [WebhookDescription, ...Web
     throw new Error(`the types of ${family} have no data class in common`);
   const description = `${descriptionOf(first.data)} The types are described at \`GET /api/v1/subscriptions/event-types\`.`;
   const severities = [...new Set(webhooks.flatMap((webhook) => webhook.severities))].sort((a, b) => a - b);
-  return { name: family, webhook: { ...first, description, severities, severityOfExample: first.severityOfExample }, types: webhooks.map(({ type }) => type) };
+  return {
+    name: family,
+    webhook: { ...first, description, severities, severityOfExample: first.severityOfExample, titleOfExample: first.titleOfExample },
+    types: webhooks.map(({ type }) => type),
+  };
 }
 
 function described(webhooks: readonly WebhookDescription[]): DescribedWebhook[] {

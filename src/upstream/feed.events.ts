@@ -27,5 +27,6 @@ export const feedStatusChanged = new EventType({
   audience: 'public',
   tag: 'health',
   severities: [1, 2, 3],
+  title: ({ feed, provider, status }) => `Feed ${feed} (${provider}) is ${status.replaceAll('_', ' ')}`,
   facets: ({ feed, status }) => ({ keys: [`feed:${feed}`], severity: status === 'down' ? 3 : status === 'stale' ? 2 : 1 }),
 });

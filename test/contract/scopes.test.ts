@@ -70,9 +70,11 @@ test('a key without the scope of an operation is a 403 that names it, and nothin
     const there = concretePath(service.app.document, path, operation, owner.accountId);
     for (const [scope, program] of programs) {
       if (scope === needed || (needed === undefined && !isClosed(operation))) continue;
-      const { status, json } = await program.call(verb, there, { body: bodyOf(operation) });
+      const { status, json, headers } = await program.call(verb, there, { body: bodyOf(operation) });
       t.deepEqual([status, json.code], [403, needed === undefined ? 'forbidden' : 'insufficient_scope'], `${operation.operationId} with ${scope}`);
-      if (needed !== undefined) t.true(json.detail.includes(`\`${needed}\``), operation.operationId);
+      if (needed === undefined) continue;
+      t.true(json.detail.includes(`\`${needed}\``), operation.operationId);
+      t.is(headers.get('www-authenticate'), `Bearer error="insufficient_scope", scope="${needed}"`);
     }
   }
   t.is(await stateOf(owner), before);

@@ -1,8 +1,12 @@
+import 'reflect-metadata';
 import test from 'ava';
+import { discoverFeatures } from '../../src/discover.js';
 import { summaryOf } from '../../src/events/event-summary.js';
-import { titleOf } from '../../src/events/event-title.js';
+import { asTitle, durationWords, entityWords, titleOf } from '../../src/events/event-title.js';
 import type { ShownEvent } from '../../src/events/logged-event.js';
+import { standaloneEnvelope } from '../../src/openapi/event-envelope.js';
 import { oneLine, shortened } from '../../src/plain-text.js';
+import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 
 const event = (more: Partial<ShownEvent> = {}): ShownEvent => ({
   ...{ id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', type: 'feed.status_changed', subject: 'feed:ais', time: new Date('2026-11-22T09:00:30Z'), severity: 3 },
@@ -44,4 +48,31 @@ test('shortening cuts neither a surrogate pair nor an escape in two', (t) => {
   t.is(shortened('🚢🚢🚢', 4), '🚢…');
   const escaped = (max: number) => shortened('a&b&c', max, (character) => (character === '&' ? '&amp;' : character));
   t.deepEqual([escaped(13), escaped(12), escaped(8), escaped(5)], ['a&amp;b&amp;c', 'a&amp;b…', 'a&amp;b…', 'a…']);
+});
+
+test('every event type that accounts see writes titles of its own, or has a title in its data', async (t) => {
+  const { catalogue } = await discoverFeatures();
+  for (const type of catalogue.visible()) {
+    const title = type.titleOfExample;
+    t.true(type.hasTitles || (standaloneEnvelope(type).example.data as { title?: string }).title === title, type.type);
+    t.regex(title, /^\S.{4,298}\S$/u, type.type);
+    t.notRegex(title, /undefined|null|\[object|NaN/, type.type);
+  }
+});
+
+test('the title of a type says what happened, to which feed, and whose data it is; a stored title is shown as it is', (t) => {
+  const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
+  t.is(feedStatusChanged.titleOf(data), 'Feed ais (simulator) is down');
+  t.is(titleOf(event({ title: 'Feed ais is away' })), 'Feed ais is away');
+});
+
+test('long titles are cut between characters', (t) => {
+  t.is(asTitle('x'.repeat(400)).length, 300);
+  t.true(asTitle(`${'x'.repeat(298)}😀😀`).isWellFormed());
+});
+
+test('entities and durations are written in words', (t) => {
+  t.is(entityWords('vessel:219024336'), 'Vessel 219024336');
+  t.is(entityWords('geo_event:a:b'), 'Geo event a:b');
+  t.deepEqual([0, 59, 60, 9_030, 90_000, 3_600].map(durationWords), ['0 s', '59 s', '1 min', '2 h 30 min', '1 d 1 h', '1 h']);
 });

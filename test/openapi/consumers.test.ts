@@ -79,8 +79,8 @@ for (const [name, others] of [
   });
 }
 
-/** Where the form of an object is not ours to say: data of any event, details of audit entries and sources, JSON Schemas, formats of receivers. */
-const FREE_OBJECTS = 7;
+/** Where the form of an object is not ours to say: data of any event and of its GeoJSON feature, details of audit entries and sources, JSON Schemas, formats of receivers. */
+const FREE_OBJECTS = 8;
 
 for (const [name, file] of [
   ['openapi-fetch', 'api.d.ts'],

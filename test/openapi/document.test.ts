@@ -184,6 +184,7 @@ test('the event types of a family are one webhook, with their names as an enumer
     description: 'A note.',
     data: NoteChangedDto,
     severities: [severity],
+    titleOfExample: 'A note',
     tag: 'timeline',
   });
   const described = buildDocument({ ...fixture, webhooks: [typed('made', 2), typed('lost', 4)] });

@@ -15,6 +15,8 @@ const absentOn = (name: string, status: number): boolean => {
   if (name === 'Retry-After') return status === 409;
   // Counted only once the caller is known: not when the address or the token is refused, nor when a store or the process fails.
   if (/^(X-)?RateLimit/.test(name)) return status === 400 || status === 401 || status === 413 || status >= 500;
+  // Of the 403s only one for a missing scope has it.
+  if (name === 'WWW-Authenticate') return status === 403;
   return name === 'Set-Cookie' && status >= 400;
 };
 

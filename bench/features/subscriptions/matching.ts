@@ -58,7 +58,7 @@ function eventOf(position: number, accounts: number): LoggedEvent {
   const isOwned = ownerTypes.has(type);
   const moves = /vessel|geofence|aircraft/.test(type);
   return {
-    ...{ position: position + 1, id: 'e', type, subject: null, time: new Date(0), data: {} },
+    ...{ position: position + 1, id: 'e', type, subject: null, title: null, time: new Date(0), data: {} },
     audience: isOwned ? 'owner' : 'public',
     ownerId: isOwned ? `a${Math.floor(random() * accounts)}` : null,
     keys: isOwned

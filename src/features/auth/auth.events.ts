@@ -29,6 +29,7 @@ export const sessionNewDevice = new EventType({
   audience: 'owner',
   tag: 'auth',
   severities: [2],
+  title: () => 'Your account signed in from a new device',
   facets: (data) => ({ keys: [`session:${data.sessionId}`] }),
 });
 
@@ -49,5 +50,6 @@ export const sessionReuseDetected = new EventType({
   audience: 'owner',
   tag: 'auth',
   severities: [4],
+  title: () => 'A refresh token was used twice; its session ended',
   facets: (data) => ({ keys: [`session:${data.sessionId}`] }),
 });

@@ -39,7 +39,7 @@ export class SyntheticEventsService {
     await this.checkOwner(type, ownerId);
     const time = new Date(this.clock.now());
     const id = await this.log.append(type, { data, subject, ownerId, time });
-    return this.envelopes.of({ id, type: name, subject: subject ?? null, time, severity: type.facetsOf(data).severity, data });
+    return this.envelopes.of({ id, type: name, subject: subject ?? null, time, severity: type.facetsOf(data).severity, title: type.titleOf(data), data });
   }
 
   private async checkOwner({ audience, type }: EventType, ownerId: string | undefined): Promise<void> {

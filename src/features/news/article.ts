@@ -1,3 +1,5 @@
+import type { ArticlePlace, SourceTier } from './news.schema.js';
+
 /** Maximum lengths of stored texts (characters); longer ones are cut at a word. */
 export const MAX_TITLE = 500;
 export const MAX_SUMMARY = 2_000;
@@ -5,9 +7,6 @@ export const MAX_TEXT = 20_000;
 export const MAX_AUTHOR = 200;
 /** Longer URLs are refused. */
 export const MAX_URL = 2_048;
-
-/** How much editing and checking stands behind a source: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
-export type SourceTier = 1 | 2 | 3 | 4;
 
 /** Where articles come from. */
 export interface ArticleSource {
@@ -17,17 +16,6 @@ export interface ArticleSource {
   feedId: string | null;
   /** The account that sees these articles; null: everybody. */
   ownerId: string | null;
-}
-
-/** A place named in an article. */
-export interface ArticlePlace {
-  name: string;
-  /** ISO 3166-1 alpha-2; null if unknown. */
-  country: string | null;
-  lat: number;
-  lon: number;
-  /** From 0 to 1. */
-  confidence: number;
 }
 
 /** An article as its source publishes it. All texts are plain: no markup, no character references. */

@@ -1,9 +1,20 @@
-import { instant } from '../../database/columns.js';
-import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, unique, uuid } from '../../database/drizzle.js';
+import { instant, tsvector } from '../../database/columns.js';
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
-import type { ArticlePlace, SourceTier } from './article.js';
 
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+/** How much editing and checking stands behind a source: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
+export type SourceTier = 1 | 2 | 3 | 4;
+
+/** A place named in an article. */
+export interface ArticlePlace {
+  name: string;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  country: string | null;
+  lat: number;
+  lon: number;
+  /** From 0 to 1. */
+  confidence: number;
+}
 
 /** Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration `unaccented`). */
 const words = (column: string, weight: 'A' | 'B' | 'D') => `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
@@ -48,7 +59,6 @@ export const newsFeeds = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
-    unique('news_feeds_owner_url').on(table.ownerId, table.url),
     index('news_feeds_owner').on(table.ownerId, table.id),
     index('news_feeds_due').on(table.nextFetchAt).where(sql`${table.enabled} AND NOT ${table.gone}`),
   ],
@@ -131,6 +141,8 @@ export const newsArticles = pgTable(
     index('news_articles_countries').using('gin', table.countries),
     index('news_articles_bands').using('gin', table.bands),
     index('news_articles_search').using('gin', table.search),
+    // Finds titles with typing errors.
+    index('news_articles_title').using('gin', sql`${table.title} gin_trgm_ops`),
     index('news_articles_place').using('gist', sql`point(${table.lon}, ${table.lat})`).where(sql`${table.lat} IS NOT NULL`),
   ],
 );

@@ -1,33 +1,27 @@
 import { Service } from 'typedi';
-import { EventCatalogue } from '../../events/event-catalogue.js';
-import { type EventFilter, EventLog } from '../../events/event-log.js';
+import { EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import { Problem } from '../../http/problem.js';
-import { timeWindow } from '../../http/time-window.js';
 import type { Order } from '../../order.js';
+import type { TimelineConditions } from './timeline-conditions.js';
+import { TimelineFilters } from './timeline-filters.service.js';
 
-export interface TimelineRequest {
-  from?: string;
-  to?: string;
-  order?: Order;
-  type?: string[];
-  symbol?: string[];
-  entity?: string[];
-  minSeverity?: number;
-  bbox?: number[];
-}
-
-/** The event log as an account sees it: what is public, and what is its own. */
+/** The event log as an account sees it: public events and its own. */
 @Service()
 export class TimelineService {
   constructor(
     private readonly log: EventLog,
-    private readonly catalogue: EventCatalogue,
+    private readonly filters: TimelineFilters,
   ) {}
 
-  /** Latest first. @throws Problem `invalid_request` for a time, a box or types that can be none */
-  list(accountId: string, request: TimelineRequest, limit: number, before?: { time: Date; position: number }): Promise<LoggedEvent[]> {
-    return this.log.timeline(accountId, this.filterOf(request), limit, before);
+  /** Latest first unless `order` says otherwise. @throws Problem `invalid_request` for invalid conditions */
+  list(
+    accountId: string,
+    { order, ...conditions }: TimelineConditions & { order?: Order },
+    limit: number,
+    after?: { time: Date; position: number },
+  ): Promise<LoggedEvent[]> {
+    return this.log.timeline(accountId, { ...this.filters.read(conditions), order }, limit, after);
   }
 
   /** @throws Problem `not_found` */
@@ -36,34 +30,4 @@ export class TimelineService {
     if (event === undefined) throw new Problem('not_found', { detail: 'There is no event with this id that you may see.' });
     return event;
   }
-
-  private filterOf({ from, to, order, type, symbol, entity, minSeverity, bbox }: TimelineRequest): EventFilter {
-    const keys = [symbol?.map((one) => `symbol:${one}`), entity].filter((list) => list !== undefined);
-    return {
-      types: type?.flatMap((pattern, index) => this.typesOf(pattern, index)),
-      keys,
-      order,
-      minSeverity,
-      bbox: bbox && boxOf(bbox),
-      ...timeWindow({ from, to }),
-    };
-  }
-
-  private typesOf(pattern: string, index: number): string[] {
-    const names = this.catalogue.matching(pattern);
-    if (names.length > 0) return names;
-    throw new Problem('invalid_request', {
-      detail: 'GET /subscriptions/event-types lists the types of events there are.',
-      errors: [{ pointer: `query/type/${index}`, detail: 'matches no type of event' }],
-    });
-  }
-}
-
-function boxOf([west, south, east, north]: number[]): EventFilter['bbox'] {
-  const box = { west: west as number, south: south as number, east: east as number, north: north as number };
-  if (box.south <= box.north && box.south >= -90 && box.north <= 90) return box;
-  throw new Problem('invalid_request', {
-    detail: 'Give west, south, east, north in degrees.',
-    errors: [{ pointer: 'query/bbox', detail: 'must have latitudes from -90 to 90, the southern one first' }],
-  });
 }

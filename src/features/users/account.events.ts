@@ -18,4 +18,5 @@ export const accountCeilingReached = new EventType({
   audience: 'owner',
   tag: 'users',
   severities: [2],
+  title: ({ limit, windowSeconds }) => `Your account reached its limit of ${limit} requests in ${windowSeconds} s`,
 });

@@ -30,7 +30,13 @@ export class EndpointTests {
       assertEnabled(endpoint);
       const event = { data: { endpointId }, subject: `endpoint:${endpointId}`, time: new Date(this.clock.now()) };
       const id = await this.events.append(webhookTest, { ...event, ownerId: accountId });
-      return this.envelopes.of({ ...event, id, type: webhookTest.type, severity: webhookTest.facetsOf(event.data).severity });
+      return this.envelopes.of({
+        ...event,
+        id,
+        type: webhookTest.type,
+        severity: webhookTest.facetsOf(event.data).severity,
+        title: webhookTest.titleOf(event.data),
+      });
     });
   }
 

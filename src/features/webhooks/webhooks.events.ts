@@ -23,6 +23,8 @@ export class WebhookEndpointDisabledDataDto {
   failingSince!: string | null;
 }
 
+const disabledWords = { failing: 'it failed for five days', gone: 'it no longer exists', secret_lost: 'its signing secret is lost' } as const;
+
 export const webhookEndpointDisabled = new EventType({
   type: 'webhook.endpoint_disabled',
   description:
@@ -32,6 +34,7 @@ export const webhookEndpointDisabled = new EventType({
   audience: 'owner',
   tag: 'webhooks',
   severities: [3],
+  title: ({ host, reason }) => `The webhook endpoint at ${host} was disabled: ${disabledWords[reason]}`,
   facets: ({ endpointId }) => ({ keys: [`endpoint:${endpointId}`] }),
 });
 
@@ -49,5 +52,6 @@ export const webhookTest = new EventType({
   audience: 'owner',
   tag: 'webhooks',
   severities: [1],
+  title: () => 'Test of a webhook endpoint',
   facets: ({ endpointId }) => ({ keys: [`endpoint:${endpointId}`] }),
 });

@@ -60,7 +60,11 @@ function requireScope(needed: string): RouteStep {
     const key = ctx.state.caller?.key;
     if (key === undefined || key.scopes.includes(needed)) return next();
     if (needed === 'session') throw new Problem('forbidden', { detail: 'Personal keys may not do this. Sign in with e-mail address and password.' });
-    throw new Problem('insufficient_scope', { detail: `The personal key needs the scope \`${needed}\`.` });
+    throw new Problem('insufficient_scope', {
+      detail: `The personal key needs the scope \`${needed}\`.`,
+      // RFC 6750, section 3.1
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+    });
   };
 }
 

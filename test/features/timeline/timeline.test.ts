@@ -96,7 +96,18 @@ test('an event is a CloudEvents envelope, the same in the list and alone', async
   const id = await add('a', { second: 7, keys: ['vessel:1'], severity: 3 });
   const { items } = (await read()).json;
   const data = { name: 'a', keys: ['vessel:1'], severity: 3, place: [] };
-  t.deepEqual(items, [{ specversion: '1.0', id, source: 'http://127.0.0.1:3000/api/v1', type: 'sighting.seen', time: at(7).toISOString(), severity: 3, data }]);
+  t.deepEqual(items, [
+    {
+      specversion: '1.0',
+      id,
+      source: 'http://127.0.0.1:3000/api/v1',
+      type: 'sighting.seen',
+      time: at(7).toISOString(),
+      severity: 3,
+      title: 'Seen · a',
+      data,
+    },
+  ]);
   t.deepEqual((await ada.get(`/timeline/${id}`)).json, items[0]);
 });
 

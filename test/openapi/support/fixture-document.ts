@@ -11,7 +11,9 @@ export const fixture: DocumentOptions = {
   ],
   version: '1.0.0',
   production: false,
-  webhooks: [{ type: 'note.changed', description: 'A note was changed.', data: NoteChangedDto, severities: [1], tag: 'timeline' }],
+  webhooks: [
+    { type: 'note.changed', description: 'A note was changed.', data: NoteChangedDto, severities: [1], titleOfExample: 'A note was changed', tag: 'timeline' },
+  ],
 };
 
 export const fixtureDocument = () => buildDocument(fixture);

@@ -85,6 +85,9 @@ const facets = ({ eventId, entities, severity, position }: GeoEventChangedDto): 
   place: { latitude: position.lat, longitude: position.lon },
 });
 
+/** What precedes the title of the geo event. */
+const titlePrefix: Readonly<Record<GeoEventChangedDto['change'], string>> = { new: '', updated: 'Updated: ', ended: 'Ended: ' };
+
 function exampleOf(type: GeoEventType): GeoEventChangedDto {
   const {
     change,
@@ -116,6 +119,7 @@ function logTypeOf(type: GeoEventType): EventType<GeoEventChangedDto> {
     severities: [1, 2, 3, 4, 5],
     tag: 'geospatial',
     facets,
+    title: ({ change, title }) => titlePrefix[change] + title,
   });
 }
 

@@ -1,12 +1,12 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { CursorCodec } from '../../../http/cursor.js';
+import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../../http/geojson.js';
 import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import type { GeoEvent } from '../geo-event.js';
-import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { centerOf, readArea, sortCenterOf } from '../geometry/read-area.js';
 import { nearby } from '../nearby.js';
 import { distanceCursorOf } from '../within-area.js';

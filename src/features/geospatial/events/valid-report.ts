@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../durations.js';
+import { degrees } from '../../../http/geojson.js';
 import { type GeoEventReport, geoEventTypes } from '../geo-event.js';
-import { degrees } from '../geojson.js';
 import { isPosition, normalLongitude } from '../position.js';
 import { entityShape } from './geo-event.events.js';
 import type { ValidReport } from './stored-event.js';

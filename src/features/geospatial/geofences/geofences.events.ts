@@ -1,3 +1,4 @@
+import { durationWords, entityWords } from '../../../events/event-title.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
@@ -74,7 +75,12 @@ const stay = {
   ...{ enteredAt: '2026-11-20T23:15:00.000Z', provider: 'ais' },
 };
 
-const typed = (type: string, description: string, example: Pick<GeofenceTransitionDataDto, 'occurredAt' | 'reason' | 'staySeconds' | 'position'>) =>
+const typed = (
+  type: string,
+  description: string,
+  title: (data: GeofenceTransitionDataDto) => string,
+  example: Pick<GeofenceTransitionDataDto, 'occurredAt' | 'reason' | 'staySeconds' | 'position'>,
+) =>
   new EventType({
     type: `geofence.${type}`,
     description,
@@ -85,14 +91,20 @@ const typed = (type: string, description: string, example: Pick<GeofenceTransiti
     severities: [2],
     tag: 'geospatial',
     facets,
+    title,
   });
 
-export const geofenceEntered = typed('entered', 'A vessel or aircraft entered one of your geofences.', {
+type Titled = Pick<GeofenceTransitionDataDto, 'entity' | 'geofenceName' | 'staySeconds'>;
+const enteredTitle = ({ entity, geofenceName }: Titled) => `${entityWords(entity)} entered ${geofenceName}`;
+const exitedTitle = ({ entity, geofenceName, staySeconds }: Titled) => `${entityWords(entity)} left ${geofenceName} after ${durationWords(staySeconds)}`;
+const dwelledTitle = ({ entity, geofenceName, staySeconds }: Titled) => `${entityWords(entity)} has been in ${geofenceName} for ${durationWords(staySeconds)}`;
+
+export const geofenceEntered = typed('entered', 'A vessel or aircraft entered one of your geofences.', enteredTitle, {
   ...{ occurredAt: stay.enteredAt, reason: 'crossed', staySeconds: 0, position: { lat: 51.95, lon: 4.05 } },
 });
-export const geofenceExited = typed('exited', 'A vessel or aircraft exited one of your geofences; `reason` says why.', {
+export const geofenceExited = typed('exited', 'A vessel or aircraft exited one of your geofences; `reason` says why.', exitedTitle, {
   ...{ occurredAt: '2026-11-21T01:45:30.000Z', reason: 'crossed', staySeconds: 9_030, position: { lat: 51.99, lon: 3.98 } },
 });
-export const geofenceDwelled = typed('dwelled', 'A vessel or aircraft has been inside one of your geofences for `dwellSeconds`; once per stay.', {
+export const geofenceDwelled = typed('dwelled', 'A vessel or aircraft has been inside one of your geofences for `dwellSeconds`; once per stay.', dwelledTitle, {
   ...{ occurredAt: '2026-11-21T00:15:00.000Z', reason: 'stayed', staySeconds: 3_600, position: { lat: 51.96, lon: 4.03 } },
 });

@@ -1,5 +1,5 @@
+import { degrees } from '../../../http/geojson.js';
 import { SIMULATOR } from '../data-origin.js';
-import { degrees } from '../geojson.js';
 import { entityOf } from '../layer.js';
 import type { GeofenceTransitionDataDto } from './geofences.events.js';
 import type { SourcedTransition } from './transition-providers.service.js';

@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { degrees } from '../geojson.js';
+import { degrees } from '../../../http/geojson.js';
 import { bearingDegrees, destination, distanceMeters } from '../sphere.js';
 import { type Corner, type FlatRing, flatRing } from './ring.js';
 

@@ -1,7 +1,7 @@
+import { featureCollection, geoJson } from '../../../http/geojson.js';
 import type { Reply } from '../../../http/reply.js';
 import { PiecewiseText } from '../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { featureCollection, geoJson } from '../geojson.js';
 
 /** Approximate length of an item. */
 const ITEM_BYTES = 700;

@@ -1,6 +1,6 @@
+import { degrees, feature, pointGeometry } from '../../../http/geojson.js';
 import { RECORDING, warningsOf } from '../data-origin.js';
 import { compile, type Field, type Fields } from '../fields.js';
-import { degrees, feature, pointGeometry } from '../geojson.js';
 import { instant } from '../instant.js';
 import { idOf, type Layer } from '../layer.js';
 import type { Moving, Table } from './field-columns.js';

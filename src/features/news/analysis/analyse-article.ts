@@ -1,26 +1,89 @@
-import { createHash } from 'node:crypto';
+import { type CountryMention, findPlaces, type PlaceMention } from '../../../gazetteer/find-places.js';
+import { canonicalUrl } from '../../../text/canonical-url.js';
+import { bareHeadline, type HeadlineName, headlineTokens, plainSpelling } from '../../../text/headline.js';
+import { minHash } from '../../../text/min-hash.js';
+import { foldedWords, wordsOf } from '../../../text/words.js';
+import { findInstruments } from '../../markets/directory/find-instruments.js';
+import { instrumentNames } from '../../markets/directory/instrument-names.js';
 import type { ArticleAnalysis, ParsedArticle } from '../article.js';
+import type { ArticlePlace } from '../news.schema.js';
+import { detectLanguage } from './detect-language.js';
+import { TONE_LANGUAGE, toneOf } from './tone.js';
+
+/** Text beyond this length (characters) adds little: news says what it is about at the start. */
+const MAX_ANALYSED = 6_000;
+const MAX_PLACES = 10;
+const MAX_SYMBOLS = 20;
+/** Instruments below it are not certain enough to file an article under. */
+const MIN_SYMBOL_CONFIDENCE = 0.6;
+/** Places that only the text names, and not the title or summary, count less. */
+const IN_TEXT_ONLY = 0.85;
 
 /** Finds in an article's text what it is about. Pure, and run in a thread: its cost is linear in the length of the text. */
 export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
-  const words =
-    article.title
-      .normalize('NFKD')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const titleKey = words.join(' ');
-  const { position, sourceCountry } = article;
+  const { title, summary, position } = article;
+  const start = [title, summary ?? ''].join('.\n');
+  const whole = [start, article.text ?? ''].join('\n').slice(0, MAX_ANALYSED);
+  const words = wordsOf(whole);
+  const language = detectLanguage(start, article.declaredLanguage);
+  const found = findPlaces(whole, words);
+  const places = placesOf(found.places, start.length);
+  if (position !== null) places.unshift({ name: places[0]?.name ?? article.sourceName, country: places[0]?.country ?? null, ...position, confidence: 1 });
+  const mentioned = findInstruments(whole, words).filter(({ confidence }) => confidence >= MIN_SYMBOL_CONFIDENCE);
+  const symbols = [...new Set([...article.sourceSymbols, ...mentioned.map(({ symbol }) => symbol)])].slice(0, MAX_SYMBOLS);
   return {
-    canonicalUrl: article.url,
-    language: article.declaredLanguage,
-    tone: article.providerSentiment,
-    symbols: [...article.sourceSymbols],
-    entities: article.sourceSymbols.map((symbol) => `symbol:${symbol}`),
-    places: position === null ? [] : [{ name: article.title, country: null, ...position, confidence: 1 }],
-    countries: sourceCountry === null ? [] : [sourceCountry],
-    titleKey,
-    tokens: [...new Set(words)],
-    minhash: [],
-    bands: [createHash('sha256').update(titleKey).digest().readInt32BE(0)],
+    canonicalUrl: article.url === null ? null : canonicalUrl(article.url),
+    language,
+    tone: language === TONE_LANGUAGE ? toneOf(wordsOf(title), wordsOf(whole.slice(title.length))) : null,
+    symbols,
+    entities: symbols.map((symbol) => `symbol:${symbol}`),
+    places: places.slice(0, MAX_PLACES),
+    countries: countriesOf(found.countries, found.places),
+    ...headlineKeys(title),
+    bands: [],
   };
+}
+
+/** What a title is compared by with those of other articles: its normalised form, content words and MinHash. */
+export function headlineKeys(title: string): Pick<ArticleAnalysis, 'titleKey' | 'tokens' | 'minhash'> {
+  const headline = plainSpelling(bareHeadline(title));
+  const titleKey = foldedWords(headline) || title.trim();
+  return { titleKey, tokens: headlineTokens(wordsOf(headline), namesIn(headline)), minhash: Array.from(minHash(titleKey)) };
+}
+
+/** Names of places, countries and instruments in a headline, whatever the context: `Iranian` and `Iran` are one, so are `Google` and `Alphabet`. */
+function namesIn(headline: string): HeadlineName[] {
+  const words = wordsOf(headline);
+  const indexOf = new Map(words.map(({ start }, index) => [start, index]));
+  const endOf = new Map(words.map(({ end }, index) => [end, index + 1]));
+  const { places, countries } = findPlaces(headline, words);
+  const located = [
+    ...countries.map(({ country, start, end }) => ({ token: `country:${country}`, start, end })),
+    ...places.map(({ place, start, end }) => ({ token: `place:${foldedWords(place.name)}`, start, end })),
+  ].map(({ token, start, end }) => ({ token, from: indexOf.get(start) as number, to: endOf.get(end) as number }));
+  const instruments = instrumentNames()
+    .find(words)
+    .map(({ from, to, values: [value] }) => ({ token: `symbol:${value?.symbol}`, from, to }));
+  const names: HeadlineName[] = [];
+  for (const name of [...instruments, ...located].sort((one, other) => one.from - other.from || other.to - one.to))
+    if (name.from >= (names.at(-1)?.to ?? 0)) names.push(name);
+  return names;
+}
+
+/** Each place once, the most confident first. */
+function placesOf(mentions: readonly PlaceMention[], startLength: number): ArticlePlace[] {
+  const places = new Map<unknown, ArticlePlace>();
+  for (const { place, confidence, start } of mentions) {
+    const { name, country, lat, lon } = place;
+    const weighted = Math.round(confidence * (start < startLength ? 1 : IN_TEXT_ONLY) * 100) / 100;
+    if (weighted > (places.get(place)?.confidence ?? 0)) places.set(place, { name, country, lat, lon, confidence: weighted });
+  }
+  return [...places.values()].sort((one, other) => other.confidence - one.confidence);
+}
+
+/** Countries that are named, by name or adjective or through their places, in the order of the text. */
+function countriesOf(countries: readonly CountryMention[], places: readonly PlaceMention[]): string[] {
+  const named = [...countries.map(({ country, start }) => ({ country, start })), ...places.map(({ place, start }) => ({ country: place.country, start }))];
+  named.sort((one, other) => one.start - other.start);
+  return [...new Set(named.flatMap(({ country }) => country ?? []))];
 }

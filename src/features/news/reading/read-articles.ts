@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../../../durations.js';
-import { MAX_AUTHOR, MAX_SUMMARY, MAX_TEXT, MAX_TITLE, MAX_URL, type ParsedArticle, type SourceTier } from '../article.js';
+import { MAX_AUTHOR, MAX_SUMMARY, MAX_TEXT, MAX_TITLE, MAX_URL, type ParsedArticle } from '../article.js';
+import type { SourceTier } from '../news.schema.js';
 import { feedDate } from './feed-date.js';
 import type { FeedDocument, FeedItem } from './feed-document.js';
 import type { ItemRefusal } from './feed-refusal.js';

@@ -8,21 +8,13 @@ const panel = document.getElementById('timeline');
 const list = panel.querySelector('ol');
 const severities = ['', 'minor', 'low', 'moderate', 'high', 'critical'];
 
-/** `geofence.entered` of a geofence without a title → `Entered · Maasvlakte · vessel:219024336` */
-function titleOf({ type, data }) {
-  if (data.title) return data.title;
-  const kind = type.slice(type.indexOf('.') + 1).replaceAll('_', ' ');
-  const { geofenceName, feed, host, entity, status } = data;
-  return [kind[0].toUpperCase() + kind.slice(1), geofenceName, feed, host, entity, status].filter(Boolean).join(' · ');
-}
-
 function itemOf(event) {
-  const { id, type, time, severity } = event;
+  const { id, type, time, severity, title } = event;
   return make(
     'li',
     { 'data-id': id },
     make('span', { class: 'severity', 'data-severity': severity, title: `Severity ${severity} of 5` }, severities[severity]),
-    make('span', { class: 'title' }, titleOf(event)),
+    make('span', { class: 'title' }, title),
     make('span', { class: 'quiet' }, `${type} · `, make('time', { datetime: time, title: time }, timeAgo(time))),
   );
 }

@@ -1,9 +1,9 @@
 import type { LoggedEvent } from '../../../../events/logged-event.js';
+import { degrees } from '../../../../http/geojson.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { choice, flag, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../../openapi/rules.js';
 import type { Order } from '../../../../order.js';
-import { degrees } from '../../geojson.js';
 import { entityOf } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
 import { entityPattern, GeofenceTransitionDataDto } from '../geofences.events.js';

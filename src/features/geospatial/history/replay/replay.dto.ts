@@ -1,7 +1,7 @@
+import { degrees } from '../../../../http/geojson.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { ProblemDto } from '../../../../openapi/problem.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../../openapi/rules.js';
-import { degrees } from '../../geojson.js';
 import { idOf, type Layer, layers } from '../../layer.js';
 import { known } from '../../track-point.js';
 import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME } from './playback.js';

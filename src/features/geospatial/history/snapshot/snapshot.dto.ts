@@ -1,8 +1,8 @@
+import { degrees } from '../../../../http/geojson.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../../openapi/rules.js';
 import type { Aircraft } from '../../aircraft.js';
 import { type GeoEventType, geoEventTypes } from '../../geo-event.js';
-import { degrees } from '../../geojson.js';
 import { idOf, type MapLayer, mapLayers } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
 import { known } from '../../track-point.js';

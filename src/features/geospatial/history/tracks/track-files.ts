@@ -1,6 +1,6 @@
 import { fileHeaders } from '../../../../http/file-name.js';
+import { degrees, feature, geoJson, geoJsonType } from '../../../../http/geojson.js';
 import { Reply } from '../../../../http/reply.js';
-import { degrees, feature, geoJson, geoJsonType } from '../../geojson.js';
 import { idOf } from '../../layer.js';
 import { originNotice } from '../../map/map-texts.js';
 import { escaped } from '../../map/render/svg-text.js';

@@ -1,8 +1,8 @@
+import { degrees } from '../../../../http/geojson.js';
 import { PictureQuery } from '../../../../http/svg-response.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { ProvenanceDto } from '../../../../openapi/provenance.dto.js';
 import { integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../../openapi/rules.js';
-import { degrees } from '../../geojson.js';
 import { idOf } from '../../layer.js';
 import { type Fix, known } from '../../track-point.js';
 import type { TimeRange } from '../track.repository.js';

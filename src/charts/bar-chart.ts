@@ -1,0 +1,81 @@
+import { axisStyle, labeledTimes, valueAxis } from './axes.js';
+import type { ChartFrame } from './chart-frame.js';
+import { draw, headingHeight, type Overlay, textWidth } from './draw.js';
+import { plainText } from './finish-svg.js';
+import { emptyText } from './line-chart.js';
+import { type ColorRole, lightColor } from './palette.js';
+import { formatCompact, formatNumber, type Scale, scaleOf } from './scale.js';
+import { formatRange } from './time-axis.js';
+
+export interface BarSeries {
+  name: string;
+  color: ColorRole;
+  /** One value of 0 or more for each time. */
+  values: readonly number[];
+}
+
+export interface BarChartSpec extends ChartFrame {
+  /** Ascending: the start of each bar. */
+  times: readonly Date[];
+  /** Stacked from the bottom in this order. */
+  series: readonly BarSeries[];
+}
+
+const AXIS_HEIGHT = 28;
+const LEGEND_SIZE = 11;
+const LEGEND_ROW = 18;
+const SWATCH = 10;
+
+/** Renders stacked bars over time, with a legend of the series that have values. @returns an SVG document */
+export function barChart(spec: BarChartSpec): Promise<string> {
+  const range = formatRange(spec.times);
+  const frame = { ...spec, subtitle: [spec.subtitle, range].filter((note) => note !== '').join(' · ') };
+  const shown = spec.series.filter(({ values }) => values.some((value) => value > 0));
+  if (shown.length === 0) return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
+  const totals = shown.map(({ name, values }) => `${plainText(name)} ${formatNumber(sumOf(values), 0)}`);
+  const legend = legendOf(spec, shown);
+  return draw({ frame, description: `${range}: ${totals.join(', ')}.`, option: optionOf(spec, shown, legend.height), overlay: () => legend.shapes });
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+function optionOf({ width, height, times, ...frame }: BarChartSpec, shown: readonly BarSeries[], legendHeight: number): object {
+  const top = headingHeight({ width, height, ...frame }) + legendHeight + 8;
+  const bottom = height - AXIS_HEIGHT;
+  const highest = Math.max(...times.map((_, index) => sumOf(shown.map(({ values }) => values[index] ?? 0))));
+  const scale = countScale(highest, (bottom - top) / 45);
+  const [left, right] = [textWidth(formatCompact(scale.max), 11) + 24, width - 16];
+  return {
+    grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
+    xAxis: [{ type: 'category', data: times.map((_, index) => index), ...axisStyle, ...labeledTimes(times, right - left) }],
+    yAxis: [{ ...valueAxis(scale), position: 'left', axisLabel: { ...axisStyle.axisLabel, formatter: formatCompact } }],
+    series: shown.map(({ color, values }) => ({
+      ...{ type: 'bar', stack: 'all', silent: true, emphasis: { disabled: true }, barCategoryGap: '15%' },
+      itemStyle: { color: lightColor(color) },
+      data: [...values],
+    })),
+  };
+}
+
+/** From 0, in whole steps. */
+function countScale(highest: number, steps: number): Scale {
+  const step = Math.max(1, Math.ceil(scaleOf(0, highest, steps).step));
+  return { min: 0, max: Math.ceil(highest / step) * step, step, decimals: 0 };
+}
+
+/** Swatches with names below the heading, in as many rows as they need. */
+function legendOf(spec: BarChartSpec, shown: readonly BarSeries[]): { shapes: Overlay[]; height: number } {
+  const shapes: Overlay[] = [];
+  let [x, y] = [16, headingHeight(spec)];
+  for (const { name, color } of shown) {
+    const text = plainText(name);
+    const width = SWATCH + 5 + textWidth(text, LEGEND_SIZE) + 14;
+    if (x > 16 && x + width > spec.width - 16) [x, y] = [16, y + LEGEND_ROW];
+    shapes.push(
+      { type: 'rect', shape: { x, y: y + 1, width: SWATCH, height: SWATCH, r: 2 }, style: { fill: lightColor(color) } },
+      { type: 'text', style: { text, x: x + SWATCH + 5, y, fill: lightColor('text'), fontSize: LEGEND_SIZE } },
+    );
+    x += width;
+  }
+  return { shapes, height: y + LEGEND_ROW - headingHeight(spec) };
+}

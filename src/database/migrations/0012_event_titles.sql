@@ -1,0 +1,4 @@
+ALTER TABLE "event_inbox" ADD COLUMN "title" text;--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "title" text;--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "search" "tsvector" GENERATED ALWAYS AS (to_tsvector('simple', regexp_replace(normalize(coalesce(title, '') || ' ' || translate(type, '._', '  ') || ' ' || jsonb_path_query_array(data, 'strict $.**?(@.type() == "string" && !(@ like_regex "^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9]{4}-[0-9]{2}-[0-9]{2}T|^https?:"))')::text, NFKD), '[\u0300-\u036f]', '', 'g'))) STORED;--> statement-breakpoint
+CREATE INDEX "events_search" ON "events" USING gin ("search");

@@ -1,0 +1,46 @@
+import { Service } from 'typedi';
+import { Database } from '../database/database.js';
+import { and, eq, gte, lt, type SQL, sql, unionAll } from '../database/drizzle.js';
+import { events } from '../database/event-schema.js';
+import { timelineConditions } from './event-conditions.js';
+import type { TimelineFilter } from './event-log.js';
+
+/** The number of events of one bucket, one group of types and one severity. */
+export interface EventCount {
+  /** The start of the bucket. */
+  time: Date;
+  /** The first word of the type: `geofence` of `geofence.entered`. */
+  group: string;
+  severity: number;
+  count: number;
+}
+
+/** A Monday, so that buckets of weeks start on Mondays. All buckets are aligned to it, in UTC. */
+export const BUCKET_ORIGIN = new Date(Date.UTC(2001, 0, 1));
+
+/** Counts the events that an account may see. */
+@Service()
+export class EventHistogram {
+  constructor(private readonly database: Database) {}
+
+  /** Only buckets, groups and severities with events, by time. */
+  async count(accountId: string, filter: TimelineFilter & { from: Date; to: Date }, bucketSeconds: number): Promise<EventCount[]> {
+    const conditions = [...timelineConditions(filter), gte(events.time, filter.from), lt(events.time, filter.to)];
+    const both = unionAll(
+      this.part(eq(events.audience, 'public'), conditions, bucketSeconds),
+      this.part(eq(events.ownerId, accountId), conditions, bucketSeconds),
+    );
+    const counts = await both.orderBy(sql`"time"`, sql`"group"`, sql`severity`);
+    return counts.map(({ time, count, ...rest }) => ({ ...rest, time: new Date(time), count: Number(count) }));
+  }
+
+  private part(whose: SQL, conditions: Array<SQL | undefined>, bucketSeconds: number) {
+    const time = sql<string>`date_bin(make_interval(secs => ${bucketSeconds}), ${events.time}, ${BUCKET_ORIGIN.toISOString()}::timestamptz)`;
+    const [group, severity] = [sql<string>`split_part(${events.type}, '.', 1)`, sql<number>`coalesce(${events.severity}, 1)`];
+    return this.database.orm
+      .select({ time: time.as('time'), group: group.as('group'), severity: severity.as('severity'), count: sql<string>`count(*)`.as('count') })
+      .from(events)
+      .where(and(whose, ...conditions))
+      .groupBy(sql`1`, sql`2`, sql`3`);
+  }
+}

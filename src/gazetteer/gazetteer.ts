@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { lazily } from '../lazily.js';
+import { PhraseMatcher } from '../text/phrase-matcher.js';
+import { fold, foldedWords } from '../text/words.js';
+
+/** Kinds of places, `country` aside. */
+export const placeKinds = ['city', 'capital', 'port', 'state', 'region', 'strait', 'canal', 'passage', 'cape', 'gulf', 'sea', 'ocean'] as const;
+
+export type PlaceKind = (typeof placeKinds)[number];
+
+/** A place that has a position. */
+export interface Place {
+  kind: PlaceKind;
+  name: string;
+  /** ISO 3166-1 alpha-2; null for waters and disputed places. */
+  country: string | null;
+  /** Postal code of the state, in the United States; null elsewhere. */
+  state: string | null;
+  /** 0 when not known. */
+  population: number;
+  /** WGS 84. */
+  lat: number;
+  lon: number;
+}
+
+/** What a name in a text may mean. `isAmbiguous`: it is also a word or a person's name. */
+export type Meaning =
+  | { type: 'place'; place: Place; isAmbiguous: boolean }
+  | { type: 'country'; code: string; isAdjective: boolean; isAmbiguous: boolean }
+  | { type: 'other' };
+
+/** The names of the gazetteer. */
+export interface Gazetteer {
+  matcher: PhraseMatcher<Meaning>;
+  /** English names of countries by code. */
+  countryNames: ReadonlyMap<string, string>;
+  /** Names of states of the United States by postal code. */
+  states: ReadonlyMap<string, Place>;
+}
+
+const rowsOf = (file: string): string[][] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
+
+const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((name) => name !== '');
+/** A name without its mark `~`, which says that it needs context. */
+const unmarked = (name: string): string => name.replace(/^~/, '');
+
+/** The gazetteer of places.tsv, regions.tsv and countries.tsv, read when it is first used; some 10,000 names. */
+export const gazetteer = lazily((): Gazetteer => {
+  const matcher = new PhraseMatcher<Meaning>();
+  const other = rowsOf('not-places.tsv');
+  const words = new Set(other.filter(([type]) => type === 'word').map(([, name]) => name));
+  for (const [type, name] of other) if (type === 'name') matcher.add(name as string, { type: 'other' });
+
+  const countryNames = new Map<string, string>();
+  for (const [code, name, others, adjectives] of rowsOf('countries.tsv') as Array<[string, string, string, string]>) {
+    countryNames.set(code, unmarked(name));
+    for (const one of [name, ...listOf(others)]) matcher.add(unmarked(one), { type: 'country', code, isAdjective: false, isAmbiguous: one.startsWith('~') });
+    for (const one of listOf(adjectives)) matcher.add(one, { type: 'country', code, isAdjective: true, isAmbiguous: false });
+  }
+
+  const addPlace = (place: Place, names: readonly string[]): void => {
+    // `Zürich` and `Zurich` are one name to the matcher.
+    for (const one of new Map(names.map((name) => [foldedWords(name), name])).values()) {
+      const name = unmarked(one);
+      matcher.add(name, { type: 'place', place, isAmbiguous: one.startsWith('~') || words.has(fold(name)) || name.length < 3 });
+    }
+  };
+  for (const [kind, name, others, country, state, population, lat, lon] of rowsOf('places.tsv') as string[][]) {
+    const place = { kind: kind as PlaceKind, name: name as string, country: country || null, state: state || null };
+    addPlace({ ...place, population: Number(population), lat: Number(lat), lon: Number(lon) }, [name as string, ...listOf(others)]);
+  }
+  const states = new Map<string, Place>();
+  for (const [kind, name, others, country, lat, lon, code] of rowsOf('regions.tsv') as string[][]) {
+    const place = { kind: kind as PlaceKind, name: unmarked(name as string), country: country || null, state: code || null };
+    const region = { ...place, population: 0, lat: Number(lat), lon: Number(lon) };
+    addPlace(region, [name as string, ...listOf(others)]);
+    if (code !== undefined) states.set(code, region);
+  }
+  return { matcher, countryNames, states };
+});

@@ -1,0 +1,61 @@
+import { fitsCase, type Word, wordsOf } from './words.js';
+
+/** A phrase of a matcher that was found. */
+export interface PhraseMatch<Value> {
+  /** Indices of its first word, and of the one after its last. */
+  from: number;
+  to: number;
+  /** The values of all phrases that are written so, in the order in which they were added. */
+  values: Value[];
+}
+
+interface Node<Value> {
+  next?: Map<string, Node<Value>>;
+  phrases?: Array<{ written: readonly string[]; value: Value }>;
+}
+
+/**
+ * Finds the phrases of a list in a text: whole words, without regard to accents and punctuation. Capitals of a phrase must be in the text
+ * (`fitsCase`). The time is linear in the text, whatever the number of phrases; a phrase has a handful of words.
+ */
+export class PhraseMatcher<Value> {
+  private readonly root: Node<Value> = {};
+
+  /** Adds a phrase; without a letter or digit it is ignored. */
+  add(phrase: string, value: Value): void {
+    const words = wordsOf(phrase);
+    if (words.length === 0) return;
+    let node = this.root;
+    for (const { folded } of words) {
+      node.next ??= new Map();
+      const next: Node<Value> = node.next.get(folded) ?? {};
+      node.next.set(folded, next);
+      node = next;
+    }
+    node.phrases ??= [];
+    node.phrases.push({ written: words.map(({ text }) => text), value });
+  }
+
+  /** Returns the matches from left to right: the longest at each word, none inside of another. */
+  find(words: readonly Word[]): Array<PhraseMatch<Value>> {
+    const found: Array<PhraseMatch<Value>> = [];
+    for (let from = 0; from < words.length; ) {
+      const match = this.longestAt(words, from);
+      if (match !== undefined) found.push(match);
+      from = match?.to ?? from + 1;
+    }
+    return found;
+  }
+
+  private longestAt(words: readonly Word[], from: number): PhraseMatch<Value> | undefined {
+    let longest: PhraseMatch<Value> | undefined;
+    let node: Node<Value> | undefined = this.root;
+    for (let at = from; at < words.length; at += 1) {
+      node = node.next?.get((words[at] as Word).folded);
+      if (node === undefined) break;
+      const fitting = node.phrases?.filter(({ written }) => written.every((word, index) => fitsCase(words[from + index] as Word, word)));
+      if (fitting !== undefined && fitting.length > 0) longest = { from, to: at + 1, values: fitting.map(({ value }) => value) };
+    }
+    return longest;
+  }
+}
