@@ -42,6 +42,7 @@ const resources: OwnedResource[] = [
     isReplaced: true,
   },
   { path: '/webhooks/endpoints', setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT', body: { url: 'http://127.0.0.1:9/hook' }, change: { description: 'Changed' } },
+  { path: '/news/feeds', setting: 'SVC_NEWS_FEED_LIMIT', body: { url: 'http://127.0.0.1:9/feed' }, change: { name: 'Changed' } },
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },
 ];
 
