@@ -88,6 +88,8 @@ const inWords: Record<string, RegExp> = {
   listTimeline: /^query\/(?:type\/\d+|bbox|from|q)$/,
   getTimelineHistogram: /^query\/(?:type\/\d+|bbox|from|q|bucket)$/,
   renderTimelineHistogram: /^query\/(?:type\/\d+|bbox|from|q|bucket)$/,
+  createTimelineNote: /^\/time$/,
+  updateTimelineNote: /^\/time$/,
   createEvent: /^\/(?:type|data|ownerId)(?:\/|$)/,
   createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,

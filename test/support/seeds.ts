@@ -69,6 +69,20 @@ const savedSearch = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/search/saved/${json.id}`)).json.version === 1 };
 };
 
+/** A timeline note of the account's own. */
+const note = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/timeline/notes', { title: 'Queue' });
+  return { id: json.id, isThere: async () => (await owner.get(`/timeline/notes/${json.id}`)).json.version === 1 };
+};
+
+/** A bookmark of the account's own. */
+const bookmark = async (owner: Owner, { settle }: TestService): Promise<Seed> => {
+  const { eventId } = (await owner.post('/timeline/notes', { title: 'Marked' })).json;
+  await settle();
+  const { json } = await owner.post('/timeline/bookmarks', { eventId });
+  return { id: json.id, isThere: async () => (await owner.get(`/timeline/bookmarks/${json.id}`)).json.version === 1 };
+};
+
 /** A personal key of the account's own. */
 const personalKey = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] });
@@ -123,6 +137,12 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getNewsFeedPolling: newsFeed,
   updateNewsFeed: newsFeed,
   deleteNewsFeed: newsFeed,
+  getTimelineNote: note,
+  updateTimelineNote: note,
+  deleteTimelineNote: note,
+  getBookmark: bookmark,
+  updateBookmark: bookmark,
+  deleteBookmark: bookmark,
   updatePersonalKey: personalKey,
   revokePersonalKey: personalKey,
   getSubscription: subscription,
