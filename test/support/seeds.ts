@@ -57,6 +57,12 @@ const geofence = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/geofences/${json.id}`)).json.version === 1 };
 };
 
+/** A news feed of the account's own, at an address that nothing listens on. */
+const newsFeed = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/news/feeds', { url: 'http://127.0.0.1:9/feed' });
+  return { id: json.id, isThere: async () => (await owner.get(`/news/feeds/${json.id}`)).json.version === 1 };
+};
+
 /** A saved search of the account's own. */
 const savedSearch = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/search/saved', { name: 'Tankers', q: 'tanker' });
@@ -131,6 +137,10 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   },
   getTimelineEvent: ownEvent,
   getTimelineEventContext: ownEvent,
+  getNewsFeed: newsFeed,
+  getNewsFeedPolling: newsFeed,
+  updateNewsFeed: newsFeed,
+  deleteNewsFeed: newsFeed,
   getTimelineNote: note,
   updateTimelineNote: note,
   deleteTimelineNote: note,
