@@ -69,6 +69,13 @@ const savedSearch = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/search/saved/${json.id}`)).json.version === 1 };
 };
 
+/** An event of the account's own. */
+const ownEvent = async (owner: Owner, { services, settle }: TestService): Promise<Seed> => {
+  const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
+  await settle();
+  return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
+};
+
 /** A timeline note of the account's own. */
 const note = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/timeline/notes', { title: 'Queue' });
@@ -128,11 +135,8 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
     const id = sessions.find(({ current }) => current)?.id as string;
     return { id, isThere: async () => (await second.get('/users/me')).status === 200 };
   },
-  getTimelineEvent: async (owner, { services, settle }) => {
-    const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
-    await settle();
-    return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
-  },
+  getTimelineEvent: ownEvent,
+  getTimelineEventContext: ownEvent,
   getNewsFeed: newsFeed,
   getNewsFeedPolling: newsFeed,
   updateNewsFeed: newsFeed,
