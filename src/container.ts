@@ -11,6 +11,7 @@ import { Config } from './config/config.js';
 import { DocsConfig } from './config/docs-config.js';
 import { HttpConfig } from './config/http-config.js';
 import { LimitsConfig } from './config/limits-config.js';
+import { MailConfig } from './config/mail-config.js';
 import { OutboundConfig } from './config/outbound-config.js';
 import { ServiceConfig } from './config/service-config.js';
 import { StorageConfig } from './config/storage-config.js';
@@ -36,7 +37,10 @@ import { RedisStreamSlots } from './http/stream/redis-stream-slots.js';
 import { StreamSlots } from './http/stream/stream-slots.js';
 import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
+import { Mailer, NoMailer } from './mail/mailer.js';
+import { SmtpMailer } from './mail/smtp-mailer.js';
 import type { Parts } from './parts.js';
+import { SearchSources } from './search/search-source.js';
 import { SecretVault } from './secrets/secret-vault.js';
 import { type Injectable, Services } from './services.js';
 import { SystemTimers, Timers } from './timers.js';
@@ -67,6 +71,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
   IdempotencyStore,
   Authenticator,
   Outbound,
+  Mailer,
   Upstreams,
 ];
 
@@ -82,6 +87,7 @@ export function createContainer(parts: Parts): Services {
   services.alias(EventLog, DatabaseEventLog);
   services.alias(IdempotencyStore, DatabaseIdempotencyStore);
   services.set(AccountDataSources, new AccountDataSources(() => parts.accountData.map((type) => services.get(type))));
+  services.set(SearchSources, new SearchSources(() => parts.searchSources.map((type) => services.get(type))));
   for (const module of parts.modules) module.bind(services, parts);
   for (const module of parts.modules) module.bound(services);
   const directory = services.get(ServiceDirectory);
@@ -98,6 +104,7 @@ function bindConfig(services: Services, config: Config): void {
   services.set(AuthConfig, config.auth);
   services.set(LimitsConfig, config.limits);
   services.set(OutboundConfig, config.outbound);
+  services.set(MailConfig, config.mail);
   for (const [type, settings] of config.features) services.set(type, settings);
 }
 
@@ -112,6 +119,8 @@ function bindParts(services: Services, { config, log, clock, database, jobs, key
   services.set(KeyRing, keys);
   services.set(SecretVault, vault);
   services.set(EventCatalogue, catalogue);
+  const { smtp, from, connections } = config.mail;
+  services.set(Mailer, parts.mailer ?? (smtp && from ? new SmtpMailer({ smtp, from, connections }) : new NoMailer()));
   services.set(Outbound, parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }));
 }
 

@@ -1,5 +1,6 @@
 import { EventLog } from '../../src/events/event-log.js';
 import { accountCeilingReached } from '../../src/features/users/account.events.js';
+import { uuidV7 } from '../../src/uuid-v7.js';
 import type { TestClient } from './test-client.js';
 import { PASSWORD, type TestService } from './test-service.js';
 
@@ -56,6 +57,39 @@ const geofence = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/geofences/${json.id}`)).json.version === 1 };
 };
 
+/** A news feed of the account's own, at an address that nothing listens on. */
+const newsFeed = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/news/feeds', { url: 'http://127.0.0.1:9/feed' });
+  return { id: json.id, isThere: async () => (await owner.get(`/news/feeds/${json.id}`)).json.version === 1 };
+};
+
+/** A saved search of the account's own. */
+const savedSearch = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/search/saved', { name: 'Tankers', q: 'tanker' });
+  return { id: json.id, isThere: async () => (await owner.get(`/search/saved/${json.id}`)).json.version === 1 };
+};
+
+/** An event of the account's own. */
+const ownEvent = async (owner: Owner, { services, settle }: TestService): Promise<Seed> => {
+  const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
+  await settle();
+  return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
+};
+
+/** A timeline note of the account's own. */
+const note = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/timeline/notes', { title: 'Queue' });
+  return { id: json.id, isThere: async () => (await owner.get(`/timeline/notes/${json.id}`)).json.version === 1 };
+};
+
+/** A bookmark of the account's own. */
+const bookmark = async (owner: Owner, { settle }: TestService): Promise<Seed> => {
+  const { eventId } = (await owner.post('/timeline/notes', { title: 'Marked' })).json;
+  await settle();
+  const { json } = await owner.post('/timeline/bookmarks', { eventId });
+  return { id: json.id, isThere: async () => (await owner.get(`/timeline/bookmarks/${json.id}`)).json.version === 1 };
+};
+
 /** A personal key of the account's own. */
 const personalKey = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] });
@@ -69,6 +103,36 @@ const osintCase = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/osint/cases/${json.id}`)).json.version === 2 };
 };
 
+/** An alert rule of the account's own. */
+const alertRule = async (owner: Owner): Promise<Seed> => {
+  const condition = { type: 'price', symbol: 'EURUSD.FOREX', operator: 'above', threshold: 2 };
+  const { json } = await owner.post('/alerts/rules', { name: 'Euro', condition });
+  return { id: json.id, isThere: async () => (await owner.get(`/alerts/rules/${json.id}`)).json.version === 1 };
+};
+
+/** An alert of the account's own, as the evaluation of a rule stores it. */
+const alert = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
+  const rule = await alertRule(owner);
+  const id = uuidV7();
+  const now = new Date(clock.now());
+  await database.database.query(
+    `insert into alerts (id, account_id, rule_id, rule_name, key, crossing, state, severity, title, started_at, fired_at, explanation, symbols, entities, notified, created_at, updated_at)
+     values ($1, $2, $3, 'Euro', '', 1, 'firing', 'warning', 'Euro', $4, $4, '[]', '{}', '{}', true, $4, $4)`,
+    [id, owner.accountId, rule.id, now],
+  );
+  const isThere = async () => {
+    const { version, comments } = (await owner.get(`/alerts/${id}`)).json;
+    return version === 1 && comments.length === 0;
+  };
+  return { id, isThere };
+};
+
+/** A silence of the account's own. */
+const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
+  const { json } = await owner.post('/alerts/silences', { to: new Date(clock.now() + 3_600_000).toISOString() });
+  return { id: json.id, isThere: async () => (await owner.get(`/alerts/silences/${json.id}`)).json.version === 1 };
+};
+
 /** For every operation with an id: how an account comes to own one. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   endSession: async (owner) => {
@@ -78,11 +142,18 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
     const id = sessions.find(({ current }) => current)?.id as string;
     return { id, isThere: async () => (await second.get('/users/me')).status === 200 };
   },
-  getTimelineEvent: async (owner, { services, settle }) => {
-    const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
-    await settle();
-    return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
-  },
+  getTimelineEvent: ownEvent,
+  getTimelineEventContext: ownEvent,
+  getNewsFeed: newsFeed,
+  getNewsFeedPolling: newsFeed,
+  updateNewsFeed: newsFeed,
+  deleteNewsFeed: newsFeed,
+  getTimelineNote: note,
+  updateTimelineNote: note,
+  deleteTimelineNote: note,
+  getBookmark: bookmark,
+  updateBookmark: bookmark,
+  deleteBookmark: bookmark,
   updatePersonalKey: personalKey,
   revokePersonalKey: personalKey,
   getSubscription: subscription,
@@ -106,6 +177,9 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   addWatchlistSymbol: watchlist,
   removeWatchlistSymbol: watchlist,
   listWatchlistQuotes: watchlist,
+  getSavedSearch: savedSearch,
+  updateSavedSearch: savedSearch,
+  deleteSavedSearch: savedSearch,
   getPin: pin,
   updatePin: pin,
   deletePin: pin,
@@ -122,6 +196,21 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   addEvidence: osintCase,
   getEvidence: osintCase,
   exportCase: osintCase,
+  getAlertRule: alertRule,
+  updateAlertRule: alertRule,
+  deleteAlertRule: alertRule,
+  enableAlertRule: alertRule,
+  disableAlertRule: alertRule,
+  rearmAlertRule: alertRule,
+  getAlertRuleEvaluation: alertRule,
+  getAlert: alert,
+  acknowledgeAlert: alert,
+  snoozeAlert: alert,
+  resolveAlert: alert,
+  commentOnAlert: alert,
+  getAlertSilence: silence,
+  updateAlertSilence: silence,
+  deleteAlertSilence: silence,
 };
 
 /** Operations with an id of a resource without an owner that every account sees. */
