@@ -32,6 +32,7 @@ const benches = [
   'features/auth/password-hasher',
   'features/auth/sign-in-load',
   'features/subscriptions/matching',
+  'features/alerts/alert-rules',
   'features/webhooks/delivery',
   'features/webhooks/hanging',
   'upstream/outbound',

@@ -3,6 +3,7 @@ import type { Aircraft } from './aircraft.js';
 import { circleArea } from './area.js';
 import type { GeoEventFilter } from './events/event-search.js';
 import { EventSearch, type FoundEvents } from './events/event-search.service.js';
+import type { GeoEvent } from './geo-event.js';
 import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history.service.js';
 import { GeofencesService } from './geofences/api/geofences.service.js';
 import type { Geofence } from './geofences/geofence.js';
@@ -45,6 +46,11 @@ export class GeospatialApi {
   /** Events that match, latest start first. */
   events(filter: GeoEventFilter, limit: number): Promise<FoundEvents> {
     return this.search.list(filter, limit);
+  }
+
+  /** The event with an id; undefined for an unknown one. */
+  event(id: string): Promise<GeoEvent | undefined> {
+    return this.search.find(id);
   }
 
   /** A geofence of an account. @throws Problem `not_found` */
