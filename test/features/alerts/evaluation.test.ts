@@ -182,7 +182,10 @@ test.serial('alerts that fire together share a group, and later ones have anothe
 
 test.serial('the evaluation shows values and the distance to the threshold, and a preview stores nothing', async (t) => {
   const ada = await service.signedIn();
-  const { json } = await ada.post('/alerts/rules', rule({ type: 'all', conditions: [above(100), { type: 'entity_silent', entity: 'vessel:219024336', seconds: 60 }] }));
+  const { json } = await ada.post(
+    '/alerts/rules',
+    rule({ type: 'all', conditions: [above(100), { type: 'entity_silent', entity: 'vessel:219024336', seconds: 60 }] }),
+  );
   await scene.quote('AAPL.US', 110);
   const { status, json: shown } = await ada.get(`/alerts/rules/${json.id}/evaluation`);
   t.is(status, 200);
