@@ -144,6 +144,6 @@ function candidatesOf({ rows }: Pick<Found, 'rows'>, { identifier }: SearchReque
     ...row,
     time: time === null ? null : new Date(time),
     href: hrefOf(row.id),
-    isIdentified: identifier !== undefined && row.id === identifier.toLowerCase(),
+    isIdentified: row.id.toLowerCase() === identifier?.toLowerCase(),
   }));
 }
