@@ -13,6 +13,7 @@ export class VulnerabilitySearch extends StoredSource {
   protected readonly table: SearchTable = {
     from: sql`${vulnerabilities}`,
     id: vulnerabilities.id,
+    isLarge: true,
     title: sql`${vulnerabilities.id} || ' ' || ${vulnerabilities.title}`,
     text: vulnerabilities.description,
     lexemes: vulnerabilities.search,
