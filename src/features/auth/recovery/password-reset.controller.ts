@@ -31,9 +31,9 @@ export class PasswordResetController {
   @Endpoint({
     summary: 'Set a new password by a mailed link',
     description:
-      'Uses the link up, ends every session of the account and mails a notice. Sign in with the new password afterwards. A password that is not accepted leaves the link valid. Personal keys stay valid.',
+      'Uses the link up, ends every session of the account and mails a notice. Sign in with the new password afterwards. A password that is not accepted leaves the link valid; a link that was used or has expired is a 404. Personal keys stay valid.',
     isBoundedElsewhere: true,
-    errors: ['too_many_attempts'],
+    errors: ['not_found', 'too_many_attempts'],
     attempts: 'password-reset',
   })
   async setForgottenPassword(@Body() { token, newPassword }: PasswordResetDto, @Origin() origin: RequestOrigin): Promise<void> {

@@ -59,7 +59,7 @@ export class PasswordResetService {
 
   /**
    * Sets a password by a link, which is used up. Every session ends.
-   * @throws Problem `invalid_request` for a link that is not valid or no longer, and for a weak password, which leaves the link valid
+   * @throws Problem `not_found` for a link that is not valid, or no longer; `invalid_request` for a weak password, which leaves the link valid
    */
   async reset(token: string, newPassword: string, { address, requestId }: RequestOrigin): Promise<void> {
     const hash = hashOf(token);
@@ -110,7 +110,4 @@ export class PasswordResetService {
 const hashOf = (token: string): string => createHash('sha256').update(`password reset|${token}`).digest('hex');
 
 const invalidLink = (): Problem =>
-  new Problem('invalid_request', {
-    detail: 'The link was used or has expired. Ask for another: POST /auth/password/forgot.',
-    errors: [{ pointer: '/token', detail: 'is not valid, or no longer' }],
-  });
+  new Problem('not_found', { detail: 'The link is not valid, was used, or has expired. Ask for another: POST /auth/password/forgot.' });

@@ -35,7 +35,7 @@ test('a mailed link sets a password once, ends every session and is followed by 
   await service.jobs.runDue();
   t.is(service.sink.mails[1]?.headers.subject, '[Watchfloor] Your password was changed');
   const again = await reset(token);
-  t.deepEqual([again.status, again.json.errors[0].pointer], [400, '/token']);
+  t.is(again.status, 404);
 });
 
 test('an address without an account gets the same answer, and no mail', async (t) => {
@@ -57,7 +57,7 @@ test('a link expires after 30 minutes', async (t) => {
   const { ask, reset } = await forgetful(service);
   await ask();
   service.clock.advance(30 * MINUTE + 1);
-  t.is((await reset(tokenOf(service))).status, 400);
+  t.is((await reset(tokenOf(service))).status, 404);
   await service.jobs.run('auth.remove-expired-resets');
   t.deepEqual((await service.database.database.query('select 1 from password_resets')).rows, []);
 });
@@ -79,7 +79,7 @@ test('a new password makes all other links invalid', async (t) => {
   const first = tokenOf(service);
   await ask();
   t.is((await reset(tokenOf(service))).status, 204);
-  t.is((await reset(first)).status, 400);
+  t.is((await reset(first)).status, 404);
 });
 
 test('at most three links of an account are valid at the same time, and an address may only ask so often', async (t) => {
@@ -111,7 +111,7 @@ test('a disabled account gets no link, and cannot use one', async (t) => {
   service.clock.advance(MINUTE);
   await ask();
   t.is(service.sink.mails.length, 1);
-  t.is((await reset(tokenOf(service))).status, 400);
+  t.is((await reset(tokenOf(service))).status, 404);
 });
 
 test('without a mail server forgotten passwords are a 404 that says what to do', async (t) => {
