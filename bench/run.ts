@@ -32,6 +32,7 @@ const benches = [
   'events/log',
   'features/auth/password-hasher',
   'features/auth/sign-in-load',
+  'features/search/search',
   'features/subscriptions/matching',
   'features/alerts/alert-rules',
   'features/webhooks/delivery',

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import type { Aircraft } from './aircraft.js';
+import { type ShipType, shipTypeOf } from './ais/ship-type.js';
 import { circleArea } from './area.js';
 import type { GeoEventFilter } from './events/event-search.js';
 import { EventSearch, type FoundEvents } from './events/event-search.service.js';
@@ -32,6 +33,12 @@ export class GeospatialApi {
     return object && this.live[object.layer].get(object.key);
   }
 
+  /** The type of a vessel in live state; null if it is unknown, and for an aircraft. */
+  shipTypeOf(entity: string): ShipType | null {
+    const found = this.find(entity);
+    return found !== undefined && 'shipTypeCode' in found ? shipTypeOf(found.shipTypeCode) : null;
+  }
+
   /** Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order. */
   near(layer: Layer, { lat, lon }: Position, radiusMeters: number, limit: number): Array<Vessel | Aircraft> {
     const slots = this.live[layer].within(circleArea(lat, lon, radiusMeters)).subarray(0, limit);
@@ -61,5 +68,17 @@ export class GeospatialApi {
   /** What is inside a geofence, at most `limit` objects, in the order of layer and number, after `after`. @throws Problem `not_found` */
   members(accountId: string, id: string, limit: number, after?: GeofenceMember): Promise<GeofenceMember[]> {
     return this.fences.members(accountId, id, limit, after);
+  }
+
+  /** Vessels with an IMO number, or with exactly this name in capitals, at most `limit`. Reads all vessels: milliseconds for a hundred thousand. */
+  identify({ imo, name }: { imo?: number; name?: string }, limit: number): Vessel[] {
+    const { vessels, vesselColumns } = this.live;
+    const found: Vessel[] = [];
+    for (const slot of vessels.within()) {
+      const isSame = (imo !== undefined && vesselColumns.at.imo(slot) === imo) || (name !== undefined && vesselColumns.at.name(slot) === name);
+      if (isSame) found.push(vessels.stateAt(slot));
+      if (found.length === limit) break;
+    }
+    return found;
   }
 }
