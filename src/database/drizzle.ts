@@ -36,6 +36,7 @@ export const {
   foreignKey,
   index,
   integer,
+  numeric,
   jsonb,
   pgTable,
   primaryKey,
