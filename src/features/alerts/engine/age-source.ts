@@ -1,0 +1,140 @@
+import { SECOND_MS } from '../../../durations.js';
+import type { EntitySilentLeaf, EntityType, FeedStaleLeaf } from '../condition.js';
+import type { LeafStatus } from './alert-transition.js';
+import type { DirtyRules } from './dirty-rules.js';
+import type { StoredLeaf } from './engine-rule.js';
+import { entryOf } from './entry-of.js';
+import type { LeafSource, Reading } from './leaf-source.js';
+import { milliseconds } from './milliseconds.js';
+import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
+import type { WatchedLeaf } from './watched-rule.js';
+
+type Leaf = EntitySilentLeaf | FeedStaleLeaf;
+
+/** An entity or feed and the leaves that wait for its silence, shortest first. */
+interface Subject {
+  leaves: WatchedLeaf<Leaf>[];
+  /** When it last reported; for one that has not, since when it is expected to (ms). */
+  lastAt: number;
+  hasReported: boolean;
+  /** The number of leaves, from the first, that are true. */
+  silent: number;
+  timer: Timer;
+}
+
+/** Leaves about silence: `entity_silent` and `feed_stale`. A report only changes a number; the next silence is one timer per subject. */
+export class AgeSource implements LeafSource<Leaf> {
+  private readonly subjects = new Map<string, Subject>();
+  /** Types of entities of which no feed is received: their silence says nothing. */
+  private readonly uncovered = new Set<EntityType>();
+
+  constructor(
+    private readonly dirty: DirtyRules,
+    private readonly wheel: TimerWheel,
+  ) {}
+
+  add(watched: WatchedLeaf<Leaf>, now: number, stored?: StoredLeaf): void {
+    const name = nameOf(watched.leaf);
+    const subject = entryOf(this.subjects, name, () => this.newSubject(name, now));
+    if (stored !== undefined) {
+      const lastAt = stored.at as number;
+      subject.lastAt = subject.hasReported ? Math.max(subject.lastAt, lastAt) : lastAt;
+      subject.hasReported ||= stored.hasReported as boolean;
+    }
+    const { seconds } = watched.leaf;
+    const at = subject.leaves.findIndex(({ leaf }) => leaf.seconds > seconds);
+    subject.leaves.splice(at < 0 ? subject.leaves.length : at, 0, watched);
+    this.evaluate(name, subject, now);
+  }
+
+  remove(watched: WatchedLeaf<Leaf>): void {
+    const name = nameOf(watched.leaf);
+    const subject = this.subjects.get(name);
+    if (subject === undefined) return;
+    const at = subject.leaves.indexOf(watched);
+    subject.leaves.splice(at, 1);
+    if (at < subject.silent) subject.silent -= 1;
+    if (subject.leaves.length > 0) return;
+    this.wheel.cancel(subject.timer);
+    this.subjects.delete(name);
+  }
+
+  /** An entity or feed reported. Late reports change nothing. */
+  seen(name: string, at: number, now: number): void {
+    const subject = this.subjects.get(name);
+    if (subject === undefined || (subject.hasReported && at <= subject.lastAt)) return;
+    const isChanged = subject.silent > 0 || !subject.hasReported;
+    subject.lastAt = at;
+    subject.hasReported = true;
+    if (isChanged) this.evaluate(name, subject, now);
+  }
+
+  /** Starts or ends a time in which no feed of the type is received. Silence counts from its end. */
+  cover(type: EntityType, isReceiving: boolean, now: number): void {
+    if (this.uncovered.has(type) === !isReceiving) return;
+    if (isReceiving) this.uncovered.delete(type);
+    else this.uncovered.add(type);
+    for (const [name, subject] of this.subjects) {
+      if (!name.startsWith(`${type}:`)) continue;
+      if (isReceiving) subject.lastAt = Math.max(subject.lastAt, now);
+      this.evaluate(name, subject, now);
+    }
+  }
+
+  /** The value is the silence (s). */
+  reading({ leaf }: WatchedLeaf<Leaf>, _entity: string, _isOpen: boolean, now: number): Reading {
+    const name = nameOf(leaf);
+    const subject = this.subjects.get(name);
+    const age = subject === undefined ? 0 : now - subject.lastAt;
+    const status = statusOf(subject, age >= milliseconds(leaf.seconds), this.isUncovered(name));
+    const [type = '', id = ''] = leaf.type === 'feed_stale' ? ['feed', leaf.feed] : leaf.entity.split(':', 2);
+    return {
+      status,
+      value: status === 'ok' ? Math.max(0, age / SECOND_MS) : null,
+      threshold: leaf.seconds,
+      operator: 'above',
+      observedAt: subject?.hasReported ? subject.lastAt : null,
+      records: [{ type, id }],
+    };
+  }
+
+  stored({ leaf }: WatchedLeaf<Leaf>): StoredLeaf | undefined {
+    const subject = this.subjects.get(nameOf(leaf));
+    return subject && { at: subject.lastAt, hasReported: subject.hasReported };
+  }
+
+  private newSubject(name: string, now: number): Subject {
+    const timer = newTimer((due) => {
+      this.evaluate(name, subject, due);
+    });
+    const subject: Subject = { leaves: [], lastAt: now, hasReported: false, silent: 0, timer };
+    return subject;
+  }
+
+  private evaluate(name: string, subject: Subject, now: number): void {
+    const isUncovered = this.isUncovered(name);
+    const age = now - subject.lastAt;
+    const { leaves } = subject;
+    let silent = 0;
+    while (silent < leaves.length && milliseconds((leaves[silent] as WatchedLeaf<Leaf>).leaf.seconds) <= age) silent += 1;
+    leaves.forEach((leaf, index) => {
+      const isSilent = index < silent;
+      this.dirty.set(leaf, isSilent, isSilent, statusOf(subject, isSilent, isUncovered));
+    });
+    subject.silent = silent;
+    const next = leaves[silent];
+    if (next !== undefined && !isUncovered) this.wheel.start(subject.timer, subject.lastAt + milliseconds(next.leaf.seconds));
+    else this.wheel.cancel(subject.timer);
+  }
+
+  private isUncovered(name: string): boolean {
+    return this.uncovered.size > 0 && this.uncovered.has(name.slice(0, name.indexOf(':')) as EntityType);
+  }
+}
+
+/** What has not been seen since the start of the engine is unknown until it has been silent for long enough. */
+function statusOf(subject: Subject | undefined, isSilent: boolean, isUncovered: boolean): LeafStatus {
+  return isUncovered ? 'no_data' : isSilent || subject?.hasReported ? 'ok' : 'waiting';
+}
+
+const nameOf = (leaf: Leaf): string => (leaf.type === 'feed_stale' ? `feed:${leaf.feed}` : leaf.entity);
