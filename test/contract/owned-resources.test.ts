@@ -55,6 +55,7 @@ const resources: OwnedResource[] = [
     change: { comment: 'Changed' },
   },
   { path: '/search/saved', setting: 'SVC_SAVED_SEARCH_LIMIT', body: { name: 'Tankers', q: 'tanker -lng' }, change: { name: 'Changed' } },
+  { path: '/portfolios', setting: 'SVC_PORTFOLIO_LIMIT', body: { name: 'Retirement', baseCurrency: 'USD' }, change: { name: 'Changed' } },
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },
 ];
 

@@ -23,7 +23,7 @@ export class NewPortfolioDto {
   @Field(says.name, name(), { example: 'Retirement' })
   name!: string;
 
-  @Field(says.kind, optional(choice(portfolioKinds)), { default: 'own', example: 'own' })
+  @Field(`${says.kind} Default: \`own\`.`, optional(choice(portfolioKinds)), { example: 'own' })
   kind: PortfolioKind = 'own';
 
   @Field(says.baseCurrency, currency(), { example: 'USD' })
@@ -32,10 +32,10 @@ export class NewPortfolioDto {
   @Field(says.benchmark, optional(nullable(symbol())), { example: 'SPY.US' })
   benchmark?: string | null;
 
-  @Field(says.lotMethod, optional(choice(lotMethods)), { default: 'fifo', example: 'fifo' })
+  @Field(`${says.lotMethod} Default: \`fifo\`.`, optional(choice(lotMethods)), { example: 'fifo' })
   lotMethod: LotMethod = 'fifo';
 
-  @Field(says.tracksCash, optional(flag()), { default: true, example: true })
+  @Field(`${says.tracksCash} Default: true.`, optional(flag()), { example: true })
   tracksCash: boolean = true;
 }
 

@@ -89,7 +89,7 @@ const settingsOf = ({ name, kind, baseCurrency, benchmark, lotMethod, tracksCash
   name,
   kind,
   baseCurrency,
-  benchmark: benchmark === null ? null : benchmark.toUpperCase(),
+  benchmark: benchmark?.toUpperCase() ?? null,
   lotMethod,
   tracksCash,
 });

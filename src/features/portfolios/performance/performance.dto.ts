@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, integer, list, nullable, number, object, optional, text, timeOrDay } from '../../../openapi/rules.js';
 import { currency, symbol } from '../portfolio.dto.js';
 import type { SubPeriod } from '../returns/time-weighted.js';
-import { conditionsOf, MAX_CONDITIONS, PortfolioConditionDto } from '../valuation/condition.dto.js';
+import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import { textOf } from '../valuation/price-history.service.js';
 import { type NotComputable, type PerformanceMethod, performanceMethods } from './performance.js';
 import type { BenchmarkReturn, PerformanceReport } from './performance.service.js';
@@ -150,11 +150,11 @@ export class PerformanceDto {
   @Field(
     'What the figures rely on and may be wrong.',
     list(
-      object(() => PortfolioConditionDto),
+      object(() => ValuationConditionDto),
       MAX_CONDITIONS,
     ),
   )
-  conditions!: PortfolioConditionDto[];
+  conditions!: ValuationConditionDto[];
 
   static from({ performance, history, benchmark }: PerformanceReport): PerformanceDto {
     const { subPeriods, ...figures } = performance;

@@ -57,7 +57,7 @@ export function performanceOf(method: PerformanceMethod, days: readonly ValuedDa
     undefinedDays: method === 'twr' ? undefinedDays : 0,
   });
   if (method === 'twr') return of(value, 'no_capital');
-  if (method === 'mwr') return moneyWeighted(days, length, of);
+  if (method === 'mwr') return moneyWeighted(days, of);
   const flows = days.flatMap(({ day, paidIn, takenOut }) => (paidIn === takenOut ? [] : [{ day: day - start.day, amount: paidIn - takenOut }]));
   if (method === 'modified_dietz') return of(modifiedDietz({ ...common, days: length, flows }, 'start_of_day').value, 'no_capital');
   const invested = common.startValue + days.reduce((sum, { paidIn }) => sum + paidIn, 0);
@@ -70,15 +70,12 @@ export function seeded(days: readonly ValuedDay[]): ValuedDay[] {
   return start.endValue > 0 ? [{ ...start, paidIn: start.endValue, takenOut: 0 }, ...rest] : rest;
 }
 
-function moneyWeighted(
-  days: readonly ValuedDay[],
-  length: number,
-  of: (result: number | null, code: NotComputable['code'], rates?: number[]) => Performance,
-): Performance {
+function moneyWeighted(days: readonly ValuedDay[], of: (result: number | null, code: NotComputable['code'], rates?: number[]) => Performance): Performance {
   const [start, end] = [days[0] as ValuedDay, days.at(-1) as ValuedDay];
-  const flows = days.map(({ day, paidIn, takenOut }) => ({ day, amount: takenOut - paidIn }));
-  const found = internalRates([{ day: start.day, amount: -start.endValue }, ...flows, { day: end.day, amount: end.endValue }]);
+  const flows = [{ day: start.day, amount: -start.endValue }, ...days.map(({ day, paidIn, takenOut }) => ({ day, amount: takenOut - paidIn }))];
+  const found = internalRates([...flows, { day: end.day, amount: end.endValue }]);
   if (typeof found === 'string') return of(null, found);
-  // The annual rate of a short period is of no use: the return of the period is what the rate makes of it.
-  return of((1 + found.rate) ** (length / 365) - 1, 'no_rate', found.all);
+  // The annual rate of a short period is of no use: the return is what the rate makes of the time since the first flow.
+  const first = flows.find(({ amount }) => amount !== 0)?.day ?? start.day;
+  return of((1 + found.rate) ** ((end.day - first) / 365) - 1, 'no_rate', found.all);
 }

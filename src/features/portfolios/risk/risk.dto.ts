@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { day, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
 import { HistoryQuery } from '../performance/performance.dto.js';
 import { currency, symbol } from '../portfolio.dto.js';
-import { conditionsOf, MAX_CONDITIONS, PortfolioConditionDto } from '../valuation/condition.dto.js';
+import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import { textOf } from '../valuation/price-history.service.js';
 import type { BenchmarkRisk, Risk } from './risk.js';
 import type { RiskReport } from './risk.service.js';
@@ -120,11 +120,11 @@ export class RiskDto {
   @Field(
     'What the figures rely on and may be wrong.',
     list(
-      object(() => PortfolioConditionDto),
+      object(() => ValuationConditionDto),
       MAX_CONDITIONS,
     ),
   )
-  conditions!: PortfolioConditionDto[];
+  conditions!: ValuationConditionDto[];
 
   static from({ history, risk, benchmark }: RiskReport): RiskDto {
     const { valueAtRisk, maxDrawdown, benchmark: against, ...figures } = risk;

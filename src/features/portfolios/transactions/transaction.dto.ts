@@ -56,10 +56,10 @@ export class NewTransactionDto {
   @Field(says.currency, currency(), { example: 'USD' })
   currency!: string;
 
-  @Field(`${says.fee} Default: 0.`, optional(decimal()), { default: '0', example: '1.25' })
+  @Field(`${says.fee} Default: 0.`, optional(decimal()), { example: '1.25' })
   fee: string = '0';
 
-  @Field(`${says.tax} Default: 0.`, optional(decimal()), { default: '0', example: '0' })
+  @Field(`${says.tax} Default: 0.`, optional(decimal()), { example: '0' })
   tax: string = '0';
 
   @Field(says.rate, optional(nullable(decimal())), { example: null })
@@ -134,6 +134,9 @@ export class TransactionDto {
   @Field('Identifier (UUIDv7). Of a purchase or transfer it also names the lot that it opened.', uuid())
   id!: string;
 
+  @Field('The portfolio.', uuid())
+  portfolioId!: string;
+
   @Field(says.type, choice(transactionTypes), { example: 'buy' })
   type!: TransactionType;
 
@@ -188,7 +191,7 @@ export class TransactionDto {
   @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ portfolioId: _portfolio, tradedAt, createdAt, updatedAt, lotIds, ...entry }: Transaction): TransactionDto {
+  static from({ tradedAt, createdAt, updatedAt, lotIds, ...entry }: Transaction): TransactionDto {
     const numbers = Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, value instanceof Decimal ? value.toFixed() : value]));
     const times = { tradedAt: tradedAt.toISOString(), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
     return Object.assign(new TransactionDto(), { ...numbers, ...times, lotIds: lotIds === null ? null : [...lotIds] });

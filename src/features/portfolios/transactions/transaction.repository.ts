@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, gt, gte, lt, or, type SQL, sql } from '../../../database/drizzle.js';
+import { and, asc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from '../../../database/drizzle.js';
 import type { Order } from '../../../order.js';
 import { Decimal } from '../lots/decimal.js';
-import { portfolioTransactions as table } from '../portfolios.schema.js';
+import { portfolios, portfolioTransactions as table } from '../portfolios.schema.js';
 import type { Transaction, TransactionType } from './transaction.js';
 
 type Row = typeof table.$inferSelect;
@@ -79,6 +79,18 @@ export class TransactionRepository {
         ),
       )
       .orderBy(...(order === 'asc' ? [asc(table.tradedAt), asc(table.id)] : [sql`${table.tradedAt} desc`, sql`${table.id} desc`]))
+      .limit(limit);
+    return rows.map(transactionOf);
+  }
+
+  /** Of all portfolios of an account, oldest first. */
+  async ofAccount(accountId: string, limit: number): Promise<Transaction[]> {
+    const rows = await this.database.orm
+      .select(getTableColumns(table))
+      .from(table)
+      .innerJoin(portfolios, eq(portfolios.id, table.portfolioId))
+      .where(eq(portfolios.accountId, accountId))
+      .orderBy(asc(table.portfolioId), asc(table.tradedAt), asc(table.id))
       .limit(limit);
     return rows.map(transactionOf);
   }

@@ -6,7 +6,7 @@ import type { ValuationCondition } from './valuation.js';
 const codes = ['oversold', 'lots_unavailable', 'negative_cash', 'cost_unknown', 'price_missing', 'price_stale', 'rate_missing'] as const;
 
 @Dto('Something that the figures rely on and that may be wrong or missing.')
-export class PortfolioConditionDto {
+export class ValuationConditionDto {
   @Field(
     '`oversold`: more was sold than was held; `lots_unavailable`: a sale names lots that do not hold enough; `negative_cash`: more cash was spent than was there; `cost_unknown`: units came in without a cost; ' +
       '`price_missing`, `price_stale`: no price, or only an old one; `rate_missing`: no exchange rate.',
@@ -27,12 +27,12 @@ export class PortfolioConditionDto {
   @Field('The currency it concerns; absent for units.', optional(currency()), { example: 'EUR' })
   currency?: string;
 
-  static from({ code, detail, transactionId, symbol, currency }: ValuationCondition): PortfolioConditionDto {
-    return Object.assign(new PortfolioConditionDto(), { code, detail, transactionId, ...(symbol && { symbol }), ...(currency && { currency }) });
+  static from({ code, detail, transactionId, symbol, currency }: ValuationCondition): ValuationConditionDto {
+    return Object.assign(new ValuationConditionDto(), { code, detail, transactionId, ...(symbol && { symbol }), ...(currency && { currency }) });
   }
 }
 
 /** Figures list at most this many. */
 export const MAX_CONDITIONS = 200;
-export const conditionsOf = (conditions: readonly ValuationCondition[]): PortfolioConditionDto[] =>
-  conditions.slice(0, MAX_CONDITIONS).map(PortfolioConditionDto.from);
+export const conditionsOf = (conditions: readonly ValuationCondition[]): ValuationConditionDto[] =>
+  conditions.slice(0, MAX_CONDITIONS).map(ValuationConditionDto.from);

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
 import { currency, symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
-import { conditionsOf, MAX_CONDITIONS, PortfolioConditionDto } from './condition.dto.js';
+import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from './condition.dto.js';
 import { textOf } from './price-history.service.js';
 import { money, rateText, unitPrice, units } from './rounding.js';
 import type { Valuation, ValuedCash, ValuedHolding } from './valuation.js';
@@ -10,7 +10,7 @@ import type { Valuation, ValuedCash, ValuedHolding } from './valuation.js';
 const MAX_HOLDINGS = 10_000;
 const conditions = () =>
   list(
-    object(() => PortfolioConditionDto),
+    object(() => ValuationConditionDto),
     MAX_CONDITIONS,
   );
 const asOfText = 'The end of this day (UTC).';
@@ -18,7 +18,7 @@ const inCurrency = 'in the currency of the answer';
 
 @Dto('At which day, and in which currency.')
 export class ValuationQuery {
-  @Field('The end of this day (UTC); today by default.', optional(day()), { example: '2026-11-20' })
+  @Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
   asOf?: string;
 
   @Field('The currency of values; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' })
@@ -102,7 +102,7 @@ export class HoldingListDto {
   nextCursor!: null;
 
   @Field('What the figures rely on and may be wrong.', conditions())
-  conditions!: PortfolioConditionDto[];
+  conditions!: ValuationConditionDto[];
 
   static from(valuation: Valuation): HoldingListDto {
     const items = valuation.holdings.map((holding) => HoldingDto.from(holding, valuation.currency));
@@ -185,7 +185,7 @@ export class ValuationDto {
   providers!: string[];
 
   @Field('What the figures rely on and may be wrong.', conditions())
-  conditions!: PortfolioConditionDto[];
+  conditions!: ValuationConditionDto[];
 
   static from(valuation: Valuation): ValuationDto {
     const { currency, value, holdingsValue, cashValue, holdings } = valuation;

@@ -1,7 +1,6 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
-import { wrongParameter } from '../../../http/problem.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';
 import { Decimal, zero } from '../lots/decimal.js';
@@ -34,11 +33,10 @@ export class ValuationService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request` for a day in the future, `unavailable` */
+  /** A day in the future is today. @throws Problem `not_found`, `unavailable` */
   async read(accountId: string, portfolioId: string, { asOf, currency }: ValuationRequest, signal?: AbortSignal): Promise<Valuation> {
     const today = dayOf(new Date(this.clock.now()));
-    const day = asOf === undefined ? today : dayOf(new Date(asOf));
-    if (day > today) throw wrongParameter('query/asOf', 'must not be in the future');
+    const day = asOf === undefined ? today : Math.min(today, dayOf(new Date(asOf)));
     const loaded = await this.ledgers.load(accountId, portfolioId, endOf(day));
     return this.of(loaded, day, currency ?? loaded.portfolio.baseCurrency, signal);
   }
