@@ -103,13 +103,14 @@ const portfolio = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
-/** A transaction of the account's own; it has the id of its portfolio, because one id stands for both in the path. */
+/** A transaction of the account's own, with the id that is the example in its path. */
 const transaction = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
   const { id } = (await owner.post('/portfolios', { name: 'Savings', baseCurrency: 'EUR' })).json;
   const now = new Date(clock.now());
   await database.database.query(
     `insert into portfolio_transactions (id, portfolio_id, type, traded_at, amount, currency, fee, tax, created_at, updated_at)
-     values ($1, $1, 'deposit', $2, 100, 'EUR', 0, 0, $2, $2)`,
+     values ('01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', $1, 'deposit', $2, 100, 'EUR', 0, 0, $2, $2)
+     on conflict (id) do update set portfolio_id = $1, version = 1`,
     [id, now],
   );
   const isThere = async () => (await owner.get(`/portfolios/${id}/transactions`)).json.items[0]?.version === 1;
