@@ -87,6 +87,8 @@ export interface EndpointDescription {
   ifMatch?: boolean;
   /** A missing body is read as an empty object, because an earlier release had none. */
   emptyBody?: boolean;
+  /** The body is not read: callers whose request is fixed by a standard may send any, or none. */
+  ignoresBody?: boolean;
   /**
    * What a personal key needs: the group's scope for reading or for writing (by default by the method), `any` when every key may call
    * it, or `session` when no key may.
@@ -142,9 +144,9 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
   return Reflect.getMetadata(ACCESS, controller.prototype, method) ?? Reflect.getMetadata(ACCESS, controller.prototype);
 }
 
-/** Whether the response to a GET has an entity tag: JSON and images do, streams do not. */
+/** Whether the response to a GET has an entity tag: JSON, images and archives do, streams do not. */
 export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
-  returns !== undefined || ['image/svg+xml', 'image/png'].some((type) => alternatives?.[type] !== undefined);
+  returns !== undefined || ['image/svg+xml', 'image/png', 'application/zip'].some((type) => alternatives?.[type] !== undefined);
 
 /** The status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

@@ -114,7 +114,7 @@ export class NewWebhookEndpointDto {
   @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
   description: string = '';
 
-  @Field(`What to send; \`generic\` by default. ${formatMeaning}`, optional(formats()), { example: 'generic' })
+  @Field(`What to send; \`generic\` unless given. ${formatMeaning}`, optional(formats()), { example: 'generic' })
   format?: WebhookFormat;
 }
 
