@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { RiskDto, RiskQuery } from './risk.dto.js';
+import { PortfolioRiskDto, RiskQuery } from './risk.dto.js';
 import { RiskService } from './risk.service.js';
 
 @Service()
@@ -17,14 +17,14 @@ export class RiskController {
     summary: 'Get the risk of a portfolio',
     description:
       'Volatility, Sharpe and Sortino ratios, the largest drawdown, value at risk and expected shortfall by three methods, and figures against a benchmark.',
-    returns: RiskDto,
+    returns: PortfolioRiskDto,
   })
   async getRisk(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() query: RiskQuery,
     @CurrentRequester() { signal }: Requester,
-  ): Promise<RiskDto> {
-    return RiskDto.from(await this.risks.report(accountId, id, query, signal));
+  ): Promise<PortfolioRiskDto> {
+    return PortfolioRiskDto.from(await this.risks.report(accountId, id, query, signal));
   }
 }

@@ -77,7 +77,7 @@ export class BenchmarkRiskDto {
 }
 
 @Dto('Risk of a portfolio, from its daily returns on weekdays. Annual figures use 252 days a year. A figure that is not defined is null.')
-export class RiskDto {
+export class PortfolioRiskDto {
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
   from!: string | null;
 
@@ -126,10 +126,10 @@ export class RiskDto {
   )
   conditions!: ValuationConditionDto[];
 
-  static from({ history, risk, benchmark }: RiskReport): RiskDto {
+  static from({ history, risk, benchmark }: RiskReport): PortfolioRiskDto {
     const { valueAtRisk, maxDrawdown, benchmark: against, ...figures } = risk;
     const { historical, parametric, cornish_fisher: cornishFisher } = valueAtRisk;
-    return Object.assign(new RiskDto(), {
+    return Object.assign(new PortfolioRiskDto(), {
       ...figures,
       from: history && textOf(history.fromDay),
       to: history && textOf(history.toDay),
