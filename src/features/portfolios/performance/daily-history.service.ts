@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { MINUTE_MS } from '../../../durations.js';
 import { wrongParameter } from '../../../http/problem.js';
+import { dayOf, endOf } from '../day.js';
 import type { LedgerCondition } from '../ledger/ledger-entries.js';
 import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';
 import type { Portfolio } from '../portfolio.js';
@@ -10,9 +11,8 @@ import { PortfoliosService } from '../portfolios.service.js';
 import type { ValuedDay } from '../returns/time-weighted.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import type { DailySeries } from '../valuation/daily-series.js';
-import { dayOf, PriceHistory } from '../valuation/price-history.service.js';
+import { PriceHistory } from '../valuation/price-history.service.js';
 import type { ValuationCondition } from '../valuation/valuation.js';
-import { endOf } from '../valuation/valuation.service.js';
 import { dailyValues } from './daily-values.js';
 
 export interface HistoryRequest {

@@ -1,9 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, integer, list, nullable, number, object, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import { textOf } from '../day.js';
 import { currency, symbol } from '../portfolio.dto.js';
 import type { SubPeriod } from '../returns/time-weighted.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
-import { textOf } from '../valuation/price-history.service.js';
 import { type NotComputable, type PerformanceMethod, performanceMethods } from './performance.js';
 import type { BenchmarkReturn, PerformanceReport } from './performance.service.js';
 

@@ -1,9 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { day, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { textOf } from '../day.js';
 import { HistoryQuery } from '../performance/performance.dto.js';
 import { currency, symbol } from '../portfolio.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
-import { textOf } from '../valuation/price-history.service.js';
 import type { BenchmarkRisk, Risk } from './risk.js';
 import type { RiskReport } from './risk.service.js';
 import type { ValueAtRisk } from './value-at-risk.js';

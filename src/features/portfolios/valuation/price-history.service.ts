@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { DAY_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import { dayOf, textOf } from '../day.js';
 import { type DailySeries, dailySeries, inverseOf, productOf } from './daily-series.js';
 
 /** A price of this many days before the first one counts when there is none on the day: exchanges close for holidays. */
@@ -10,9 +10,6 @@ const LOOK_BACK_DAYS = 14;
 const CHUNK_DAYS = 4_900;
 /** The currency through which rates are crossed. */
 const CROSS = 'USD';
-
-export const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-export const dayOf = (time: Date): number => Math.floor(time.getTime() / DAY_MS);
 
 /** Closing prices and exchange rates by day. */
 @Service()

@@ -1,9 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { textOf } from '../day.js';
 import { currency, symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from './condition.dto.js';
-import { textOf } from './price-history.service.js';
 import { money, rateText, unitPrice, units } from './rounding.js';
 import type { Valuation, ValuedCash, ValuedHolding } from './valuation.js';
 

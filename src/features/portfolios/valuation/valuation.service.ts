@@ -1,12 +1,13 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
+import { dayOf, endOf, textOf } from '../day.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';
 import { Decimal, zero } from '../lots/decimal.js';
 import type { Lot } from '../lots/lot-book.js';
 import { type DailySeries, pointAt } from './daily-series.js';
-import { dayOf, PriceHistory, textOf } from './price-history.service.js';
+import { PriceHistory } from './price-history.service.js';
 import type { Valuation, ValuationCondition, ValuedCash, ValuedHolding } from './valuation.js';
 
 /** A price older than this many days is stale: the longest holidays of exchanges are shorter. */
@@ -21,8 +22,6 @@ export interface ValuationRequest {
 
 /** Rates by currency for the days from the first lot to the day of the valuation. */
 type Rates = ReadonlyMap<string, DailySeries | undefined>;
-
-export const endOf = (day: number): Date => new Date((day + 1) * DAY_MS - 1);
 
 /** Values portfolios at the end of a day. */
 @Service()
