@@ -1,9 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import { type LotMethod, lotMethods } from '../lots/lot-book.js';
+import { money, unitPrice, units } from '../lots/rounding.js';
 import { currency, symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
-import { money, unitPrice, units } from '../valuation/rounding.js';
 import type { Income, RealizedGain } from './ledger-entries.js';
 import type { OpenLot } from './ledger-figures.service.js';
 

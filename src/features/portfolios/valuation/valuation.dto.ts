@@ -1,10 +1,10 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
 import { textOf } from '../day.js';
+import { money, rateText, unitPrice, units } from '../lots/rounding.js';
 import { currency, symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from './condition.dto.js';
-import { money, rateText, unitPrice, units } from './rounding.js';
 import type { Valuation, ValuedCash, ValuedHolding } from './valuation.js';
 
 const MAX_HOLDINGS = 10_000;

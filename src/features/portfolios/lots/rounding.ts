@@ -1,4 +1,4 @@
-import { Decimal } from '../lots/decimal.js';
+import { Decimal } from './decimal.js';
 
 const QUANTITY_PLACES = 12;
 const RATE_PLACES = 10;
