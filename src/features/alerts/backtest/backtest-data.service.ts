@@ -5,9 +5,10 @@ import type { LoggedEvent } from '../../../events/logged-event.js';
 import { Problem } from '../../../http/problem.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import type { Candle } from '../../markets/candle.js';
-import { MarketsApi } from '../../markets/markets.api.js';
 import type { Interval } from '../../markets/interval.js';
+import { MarketsApi } from '../../markets/markets.api.js';
 import { type Condition, leavesOf } from '../condition.js';
+import { lengthOf } from '../engine/candle-source.js';
 import type { CandleNeed, Needs } from '../engine/engine-rule.js';
 import type { Observation, TransitionObservation } from '../engine/observation.js';
 import { loggedObservation, observedTypes } from '../sources/logged-observation.js';
@@ -65,7 +66,10 @@ export class BacktestDataService {
     const add = async (symbol: string, interval: Interval, use: CandleNumbers['use'], from: number) => {
       const candles = await this.candles(symbol, interval, { from, to: range.to }, signal);
       if (candles.length > 0) series.push(candleNumbers(symbol, interval, use, candles));
-      else missing.push(...pointersOf(condition, symbol).map((pointer) => ({ pointer, detail: `No candles of ${symbol} (${interval}) are available for this time.` })));
+      else
+        missing.push(
+          ...pointersOf(condition, symbol).map((pointer) => ({ pointer, detail: `No candles of ${symbol} (${interval}) are available for this time.` })),
+        );
     };
     for (const symbol of needs.symbols) await add(symbol, '1m', 'prices', range.from - (needs.priceWindows.get(symbol) ?? 0) * SECOND_MS - MINUTE_MS);
     for (const need of needs.candles.values()) await add(need.symbol, need.interval, 'candles', range.from - warmUpMs(need));
@@ -132,7 +136,10 @@ export class BacktestDataService {
     for (const entity of needs.entities) {
       const points = await this.geospatial.trackOf(entity, range, MAX_POINTS);
       for (const { lat, lon, observedAt } of points) observations.push({ kind: 'position', entity, lat, lon, at: observedAt });
-      const detail = points.length === 0 ? `No positions of ${entity} are stored for this time.` : 'Positions near a straight line are not stored, so times may differ by minutes.';
+      const detail =
+        points.length === 0
+          ? `No positions of ${entity} are stored for this time.`
+          : 'Positions near a straight line are not stored, so times may differ by minutes.';
       for (const pointer of pointersOf(condition, entity)) missing.push({ pointer, detail });
     }
     return observations;
@@ -166,13 +173,4 @@ function membersOf(observations: readonly Observation[]): TransitionObservation[
   return [...members.values()];
 }
 
-const lengths: Record<Interval, number> = {
-  '1m': MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '1h': 60 * MINUTE_MS,
-  '1d': DAY_MS,
-  '1w': 7 * DAY_MS,
-  '1M': 31 * DAY_MS,
-};
-const warmUpMs = ({ interval, count }: CandleNeed): number => Math.min(MAX_WARM_UP_MS, lengths[interval] * count * CLOSED_FACTOR);
+const warmUpMs = ({ interval, count }: CandleNeed): number => Math.min(MAX_WARM_UP_MS, lengthOf(interval) * count * CLOSED_FACTOR);

@@ -1,5 +1,5 @@
-import type { AlertTransition, LeafReading } from '../engine/alert-transition.js';
 import { AlertEngine } from '../engine/alert-engine.js';
+import type { AlertTransition, LeafReading } from '../engine/alert-transition.js';
 import { endOf } from '../engine/candle-source.js';
 import type { EngineRule } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
