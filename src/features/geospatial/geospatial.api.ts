@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import type { Aircraft } from './aircraft.js';
+import { type ShipType, shipTypeOf } from './ais/ship-type.js';
 import { circleArea } from './area.js';
 import type { GeoEventFilter } from './events/event-search.js';
 import { EventSearch, type FoundEvents } from './events/event-search.service.js';
@@ -33,6 +34,12 @@ export class GeospatialApi {
   find(entity: string): Vessel | Aircraft | undefined {
     const object = parseEntity(entity);
     return object && this.live[object.layer].get(object.key);
+  }
+
+  /** The type of a vessel in live state; null if it is unknown, and for an aircraft. */
+  shipTypeOf(entity: string): ShipType | null {
+    const found = this.find(entity);
+    return found !== undefined && 'shipTypeCode' in found ? shipTypeOf(found.shipTypeCode) : null;
   }
 
   /** Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order. */
