@@ -33,6 +33,7 @@ const benches = [
   'features/auth/sign-in-load',
   'features/subscriptions/matching',
   'features/alerts/alert-rules',
+  'features/alerts/backtest',
   'features/webhooks/delivery',
   'features/webhooks/hanging',
   'upstream/outbound',

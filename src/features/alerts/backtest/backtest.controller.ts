@@ -20,7 +20,7 @@ export class BacktestController {
     returns: RuleBacktestDto,
     status: 200,
     scope: 'read',
-    errors: ['unprocessable', 'unavailable', 'overloaded'],
+    errors: ['not_found', 'unprocessable', 'unavailable', 'overloaded'],
   })
   async backtestAlertRule(@CurrentRequester() requester: Requester, @Body() request: NewRuleBacktestDto): Promise<RuleBacktestDto> {
     return RuleBacktestDto.from(await this.backtests.run(requester, request));
