@@ -1,5 +1,6 @@
 import type { Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
+import { lengthOf } from '../engine/candle-source.js';
 
 const COLUMNS = 6;
 
@@ -23,8 +24,25 @@ export function candleNumbers(symbol: string, interval: Interval, use: CandleNum
 
 export const countOf = ({ numbers }: CandleNumbers): number => numbers.length / COLUMNS;
 
-export function candleAt({ numbers }: CandleNumbers, index: number): Candle {
+/** When a candle begins (ms). */
+export const timeAt = ({ numbers }: CandleNumbers, index: number): number => numbers[index * COLUMNS] as number;
+
+/** Open, high, low and close of a candle. */
+export function pricesAt({ numbers }: CandleNumbers, index: number): [number, number, number, number] {
   const at = index * COLUMNS;
-  const [time = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = numbers.subarray(at, at + COLUMNS);
-  return { time: new Date(time), open, high, low, close, volume: Number.isNaN(volume) ? null : volume };
+  return [numbers[at + 1] as number, numbers[at + 2] as number, numbers[at + 3] as number, numbers[at + 4] as number];
+}
+
+export function candleAt(series: CandleNumbers, index: number): Candle {
+  const [open, high, low, close] = pricesAt(series, index);
+  const volume = series.numbers[index * COLUMNS + 5] as number;
+  return { time: new Date(timeAt(series, index)), open, high, low, close, volume: Number.isNaN(volume) ? null : volume };
+}
+
+/** How many candles have ended by a time (ms). */
+export function endedBy(series: CandleNumbers, time: number): number {
+  const length = lengthOf(series.interval);
+  let count = 0;
+  while (count < countOf(series) && timeAt(series, count) + length <= time) count += 1;
+  return count;
 }

@@ -1,7 +1,6 @@
-import { type Candle } from '../../markets/candle.js';
-import { endOf } from '../engine/candle-source.js';
+import { lengthOf } from '../engine/candle-source.js';
 import type { Observation } from '../engine/observation.js';
-import { type CandleNumbers, candleAt, countOf } from './candle-numbers.js';
+import { type CandleNumbers, candleAt, countOf, endedBy, pricesAt, timeAt } from './candle-numbers.js';
 
 /** Observations in the order of time, one at a time. */
 export interface ObservationCursor {
@@ -24,54 +23,48 @@ export function cursorOf(observations: readonly Observation[]): ObservationCurso
 
 /** The candles that end after `from`, as observations: a candle when it ends, or the prices within it. */
 export class CandleCursor implements ObservationCursor {
-  private index = 0;
-  private queue: Observation[] = [];
+  next: Observation | undefined;
+  private index: number;
+  /** The price within the candle. */
   private place = 0;
+  private path: number[] = [];
+  private readonly length: number;
 
   constructor(
     private readonly series: CandleNumbers,
     from: number,
   ) {
-    while (this.index < countOf(series) && endOf(candleAt(series, this.index), series.interval) <= from) this.index += 1;
-    this.fill();
-  }
-
-  get next(): Observation | undefined {
-    return this.queue[this.place];
+    this.index = endedBy(series, from);
+    this.length = lengthOf(series.interval);
+    this.next = this.read();
   }
 
   advance(): void {
     this.place += 1;
-    if (this.place < this.queue.length) return;
-    this.index += 1;
-    this.fill();
+    if (this.series.use === 'candles' || this.place === PLACES) {
+      this.place = 0;
+      this.index += 1;
+    }
+    this.next = this.read();
   }
 
-  private fill(): void {
-    this.place = 0;
-    this.queue = this.index < countOf(this.series) ? this.observations(candleAt(this.series, this.index)) : [];
-  }
-
-  private observations(candle: Candle): Observation[] {
-    const { symbol, interval, use } = this.series;
-    const end = endOf(candle, interval);
-    if (use === 'candles') return [{ kind: 'candle', symbol, interval, candle, isFinal: true, at: end }];
-    return pricesWithin(candle, end).map(([at, price]) => ({ kind: 'quote', symbol, price, at }));
+  private read(): Observation | undefined {
+    const { series, index, place, length } = this;
+    if (index >= countOf(series)) return undefined;
+    const { symbol, interval, use } = series;
+    const start = timeAt(series, index);
+    if (use === 'candles') return { kind: 'candle', symbol, interval, candle: candleAt(series, index), isFinal: true, at: start + length };
+    if (place === 0) this.path = pathOf(pricesAt(series, index));
+    const at = place === PLACES - 1 ? start + length - 1 : start + place * Math.floor(length / (PLACES - 1));
+    return { kind: 'quote', symbol, price: this.path[place] as number, at };
   }
 }
+
+/** The prices of a candle that are observed. */
+const PLACES = 4;
 
 /**
  * The prices of a candle in the order that is usual for tests on candles: a rising candle goes from the open to the low, the high and the close, a falling one
  * to the high first. So a threshold that a price touched is touched; the time within the candle is estimated.
  */
-function pricesWithin({ time, open, high, low, close }: Candle, end: number): Array<[number, number]> {
-  const start = time.getTime();
-  const third = Math.floor((end - start) / 3);
-  const [first, second] = close >= open ? [low, high] : [high, low];
-  return [
-    [start, open],
-    [start + third, first],
-    [start + 2 * third, second],
-    [end - 1, close],
-  ];
-}
+const pathOf = ([open, high, low, close]: [number, number, number, number]): number[] => (close >= open ? [open, low, high, close] : [open, high, low, close]);

@@ -3,7 +3,7 @@ import type { AlertTransition, LeafReading } from '../engine/alert-transition.js
 import { endOf } from '../engine/candle-source.js';
 import type { EngineRule } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
-import { type CandleNumbers, candleAt, countOf } from './candle-numbers.js';
+import { type CandleNumbers, candleAt, endedBy } from './candle-numbers.js';
 import { CandleCursor, cursorOf, type ObservationCursor } from './candle-observations.js';
 
 /** Alerts of one backtest. */
@@ -73,7 +73,7 @@ export function replay({ rule, from, to, series, initial, observations }: Replay
 /** Fills windows and indicators with the candles that had ended. */
 function warm(engine: AlertEngine, series: CandleNumbers, from: number): void {
   const { symbol, interval, use } = series;
-  const before = Array.from({ length: countOf(series) }, (_, index) => candleAt(series, index)).filter((candle) => endOf(candle, interval) <= from);
+  const before = Array.from({ length: endedBy(series, from) }, (_, index) => candleAt(series, index));
   if (use === 'candles') engine.warmCandles(symbol, interval, before);
   else
     engine.warmPrices(
