@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { flag, integer, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import { LeafReadingDto } from '../alerts/leaf-reading.dto.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
 import type { RuleBacktest } from './backtest.service.js';
@@ -13,10 +13,12 @@ export class NewRuleBacktestDto {
   @Field('The id of one of your rules. Send this or `rule`.', optional(uuid()), { omitFromExample: true })
   ruleId?: string;
 
-  @Field('Start (UTC), inclusive.', timestamp(), { example: '2026-11-01T00:00:00.000Z' })
+  @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-01T00:00:00Z' })
   from!: string;
 
-  @Field('End (UTC), exclusive; at most 90 days after `from`. A later time than now counts as now.', timestamp(), { example: '2026-11-08T00:00:00.000Z' })
+  @Field('Exclusive; after `from`, by at most 90 days. A plain date is the start of that day (UTC), and a time after now counts as now.', timeOrDay(), {
+    example: '2026-11-02T00:00:00Z',
+  })
   to!: string;
 }
 
@@ -65,7 +67,7 @@ export class RuleBacktestDto {
   truncated!: boolean;
 
   @Field('The number of prices, candles, positions, transitions and events that were evaluated.', integer(0, 2_147_483_647), { example: 38_400 })
-  observations!: number;
+  observationCount!: number;
 
   @Field(
     'What was not stored, so that the result may differ from what would have fired. Empty if nothing is missing.',
@@ -86,7 +88,7 @@ export class RuleBacktestDto {
         explanation: explanation.map((leaf) => LeafReadingDto.from(leaf)),
       })),
       truncated: isCut,
-      observations,
+      observationCount: observations,
       missing: missing.slice(0, 100),
     });
   }
