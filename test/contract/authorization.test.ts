@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000', SVC_SIGN_IN_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
 });
 test.after.always(() => service.close());
 
@@ -116,7 +116,8 @@ test('a resource of another account is a 404 like one that does not exist, for e
       t.is(foreign.status, 404, operation.operationId);
       t.deepEqual(essence(foreign), essence(absent), operation.operationId);
       t.true(await isThere(), `${operation.operationId} left it alone`);
-      t.true((await owner.call(verb, concrete(path, operation, id), { body })).status < 300, `${operation.operationId}: its owner may`);
+      const own = await owner.call(verb, concrete(path, operation, id), { body });
+      t.true(own.status < 300, `${operation.operationId}: its owner may: ${own.text}`);
     }
   }
 });

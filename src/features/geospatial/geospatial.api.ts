@@ -78,4 +78,16 @@ export class GeospatialApi {
     const object = parseEntity(entity);
     return object === undefined ? [] : this.tracks.points(object.layer, object.key, { from, to: to - 1 }, limit);
   }
+
+  /** Vessels with an IMO number, or with exactly this name in capitals, at most `limit`. Reads all vessels: milliseconds for a hundred thousand. */
+  identify({ imo, name }: { imo?: number; name?: string }, limit: number): Vessel[] {
+    const { vessels, vesselColumns } = this.live;
+    const found: Vessel[] = [];
+    for (const slot of vessels.within()) {
+      const isSame = (imo !== undefined && vesselColumns.at.imo(slot) === imo) || (name !== undefined && vesselColumns.at.name(slot) === name);
+      if (isSame) found.push(vessels.stateAt(slot));
+      if (found.length === limit) break;
+    }
+    return found;
+  }
 }

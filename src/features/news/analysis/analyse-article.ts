@@ -1,3 +1,5 @@
+import type { EntityMention } from '../../../extraction/entity-mention.js';
+import { extractEntities } from '../../../extraction/extract-entities.js';
 import { type CountryMention, findPlaces, type PlaceMention } from '../../../gazetteer/find-places.js';
 import { canonicalUrl } from '../../../text/canonical-url.js';
 import { bareHeadline, type HeadlineName, headlineTokens, plainSpelling } from '../../../text/headline.js';
@@ -14,6 +16,8 @@ import { TONE_LANGUAGE, toneOf } from './tone.js';
 const MAX_ANALYSED = 6_000;
 const MAX_PLACES = 10;
 const MAX_SYMBOLS = 20;
+const MAX_ENTITIES = 50;
+const MAX_ENTITY_LENGTH = 150;
 /** Instruments below it are not certain enough to file an article under. */
 const MIN_SYMBOL_CONFIDENCE = 0.6;
 /** Places that only the text names, and not the title or summary, count less. */
@@ -36,12 +40,18 @@ export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
     language,
     tone: language === TONE_LANGUAGE ? toneOf(wordsOf(title), wordsOf(whole.slice(title.length))) : null,
     symbols,
-    entities: symbols.map((symbol) => `symbol:${symbol}`),
+    entities: entitiesOf(symbols, extractEntities(whole, words)),
     places: places.slice(0, MAX_PLACES),
     countries: countriesOf(found.countries, found.places),
     ...headlineKeys(title),
     bands: [],
   };
+}
+
+/** Symbols, and the people, organizations, ships and identifiers that the text names, in its order. */
+function entitiesOf(symbols: readonly string[], mentions: readonly EntityMention[]): string[] {
+  const keys = mentions.map(({ key }) => key).filter((key) => key.length <= MAX_ENTITY_LENGTH);
+  return [...new Set([...symbols.map((symbol) => `symbol:${symbol}`), ...keys])].slice(0, MAX_ENTITIES);
 }
 
 /** What a title is compared by with those of other articles: its normalised form, content words and MinHash. */

@@ -1,7 +1,9 @@
 import { pause, showState } from './dom.js';
 import { runFeeds } from './feeds.js';
+import { runLinks } from './links.js';
 import { clearMap, runMap } from './map.js';
 import { runQuotes } from './quotes.js';
+import { clearSearch, runSearch } from './search.js';
 import { Session } from './session.js';
 import { clearTimeline, runTimeline } from './timeline.js';
 
@@ -53,8 +55,10 @@ function showAccount() {
   stop();
   clearTimeline();
   clearMap();
+  clearSearch();
   if (user !== undefined) {
     at('notice').textContent = '';
+    runSearch(session);
     start();
     return;
   }
@@ -107,6 +111,7 @@ async function showHealth() {
   }
 }
 
+runLinks(session);
 showHealth();
 setInterval(() => document.hidden || showHealth(), 15_000);
 document.documentElement.dataset.ready = 'restoring';
