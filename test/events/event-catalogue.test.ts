@@ -17,6 +17,13 @@ const ofTheWorld = Object.fromEntries(geoEventTypes.map((type) => [`geo_event.${
 /** Who sees each type, and how grave its events can be. A new type is entered here. */
 const known: Record<string, { audience: 'public' | 'owner' | 'service'; severities: number[] }> = {
   'account.ceiling_reached': { audience: 'owner', severities: [2] },
+  'alert.acknowledged': { audience: 'owner', severities: [2, 3, 4] },
+  'alert.acted': { audience: 'service', severities: [1] },
+  'alert.digest': { audience: 'owner', severities: [2, 3, 4] },
+  'alert.firing': { audience: 'owner', severities: [2, 3, 4] },
+  'alert.resolved': { audience: 'owner', severities: [2, 3, 4] },
+  'alert.snoozed': { audience: 'owner', severities: [2, 3, 4] },
+  'alert_rule.changed': { audience: 'service', severities: [1] },
   'feed.status_changed': { audience: 'public', severities: [1, 2, 3] },
   ...ofTheWorld,
   'geofence.dwelled': { audience: 'owner', severities: [2] },
