@@ -40,7 +40,6 @@ export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
     places: places.slice(0, MAX_PLACES),
     countries: countriesOf(found.countries, found.places),
     ...headlineKeys(title),
-    bands: [],
   };
 }
 
