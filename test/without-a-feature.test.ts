@@ -11,7 +11,7 @@ const script = join(import.meta.dirname, 'support/without-feature-process.js');
 /** A feature, what of its paths and settings begins alike, and the section it adds to the account export. */
 const removable = [
   { feature: 'geospatial', setting: /^SVC_(?:AIS|ADSB|VESSEL)_/, section: 'geofences' },
-  { feature: 'markets', setting: /^SVC_(?:MARKETS|EODHD)_/, section: 'watchlists' },
+  { feature: 'markets', setting: /^SVC_(?:MARKETS|COINBASE)_/, section: 'watchlists' },
   { feature: 'timeline', setting: undefined, section: undefined },
   { feature: 'webhooks', setting: undefined, section: 'webhookEndpoints' },
 ];

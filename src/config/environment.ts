@@ -45,7 +45,9 @@ export class Environment {
   constructor(private readonly values: Readonly<Record<string, string | undefined>>) {}
 
   text(name: string, options: VariableOptions): string | undefined {
-    this.variables.push({ name, defaultText: options.defaultText ?? '', meaning: options.meaning, secret: options.secret ?? false });
+    // Features may share a variable, such as the key of a vendor that has data for both.
+    if (!this.variables.some((variable) => variable.name === name))
+      this.variables.push({ name, defaultText: options.defaultText ?? '', meaning: options.meaning, secret: options.secret ?? false });
     const value = options.exact ? this.values[name] : this.values[name]?.trim();
     return value === '' ? undefined : value;
   }

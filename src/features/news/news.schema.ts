@@ -1,5 +1,5 @@
 import { instant } from '../../database/columns.js';
-import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, unique, uuid } from '../../database/drizzle.js';
+import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 /** How much editing and checking stands behind a source: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
@@ -75,7 +75,6 @@ export const newsFeeds = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
-    unique('news_feeds_owner_url').on(table.ownerId, table.url),
     index('news_feeds_owner').on(table.ownerId, table.id),
     index('news_feeds_due').on(table.nextFetchAt).where(sql`${table.enabled} AND NOT ${table.gone}`),
   ],

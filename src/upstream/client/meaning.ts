@@ -22,9 +22,14 @@ export const refusalOf = (status: number): UpstreamFailureCode => ofStatus[statu
  */
 export function meaningOf<Answer>(request: UpstreamRequest<Answer>, answer: UpstreamAnswer): Answer {
   const { status, text, bytes } = answer;
+  if (request.alsoParses?.includes(status)) return parsed(() => request.parse(undefined, answer));
   if (status < 200 || status > 299) throw new UpstreamError(request.refusal?.(answer) ?? refusalOf(status));
+  return parsed(() => request.parse(request.as === 'bytes' ? bytes : request.as === 'text' ? text : JSON.parse(text), answer));
+}
+
+function parsed<Answer>(parse: () => Answer): Answer {
   try {
-    return request.parse(request.as === 'bytes' ? bytes : request.as === 'text' ? text : JSON.parse(text), answer);
+    return parse();
   } catch (error) {
     // What the parser of JSON says quotes what it read.
     throw error instanceof UpstreamError ? error : new UpstreamError('bad_answer');

@@ -20,13 +20,16 @@ export interface EngineRule {
   noData: 'ignore' | 'fire';
 }
 
+/** What an account does with an alert. */
+export type AlertAction = { type: 'acknowledge' } | { type: 'snooze'; until: number } | { type: 'resolve' };
+
 /** An instance as it is stored. Times are milliseconds of the engine's clock. */
 export interface StoredInstance {
   key: string;
   state: Exclude<InstanceState, 'resolved'>;
   crossing: number;
-  /** When it became pending or, without pending time, fired. */
-  since: number;
+  /** When it became pending or, without pending time, fired; absent while it is inactive. */
+  since?: number;
   /** When its condition became false; absent while it is true. */
   recoveringSince?: number;
   snoozedUntil?: number;
@@ -50,6 +53,13 @@ export interface RuleState {
   instances: StoredInstance[];
   /** By JSON Pointer of the leaf. */
   leaves: Record<string, StoredLeaf>;
+}
+
+/** What was stored of a rule, for a restart. */
+export interface Restart {
+  state: RuleState;
+  /** When the engine that stored it stopped (ms); by default when it was stored. The time since does not count towards waits. */
+  stoppedAt?: number;
 }
 
 export interface NodeTruth {

@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { KeyedMutex } from '../../../keyed-mutex.js';
 import { Log } from '../../../log.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
@@ -15,7 +16,6 @@ import { expectedCandlesIn } from './candle-window.js';
 import { checkCandles } from './check-candles.js';
 import { dayAt, expectedCandles, midnightOf } from './expected-candles.js';
 import { findGaps } from './gaps.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { chunked, subtract, type TimeRange } from './time-ranges.js';
 import { findUnitSlips } from './unit-slips.js';
 

@@ -1,4 +1,3 @@
-import { threadFunction } from '../../../threads/thread-call.js';
 import { analyseArticle } from '../analysis/analyse-article.js';
 import type { NewArticle } from '../article.js';
 import { type Body, decodeBody } from './decode-body.js';
@@ -46,5 +45,3 @@ export function readFeedInThread({ body, origin, ...options }: ReadFeedRequest):
     throw error;
   }
 }
-
-export const readFeedCall = threadFunction<typeof readFeedInThread>(new URL('./read-feed-in-thread.js', import.meta.url), 'readFeedInThread');

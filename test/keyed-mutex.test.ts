@@ -1,5 +1,5 @@
 import test from 'ava';
-import { KeyedMutex } from '../../../../src/features/markets/candles/keyed-mutex.js';
+import { KeyedMutex } from '../src/keyed-mutex.js';
 
 test('work on one key runs in sequence, on different keys concurrently', async (t) => {
   const mutex = new KeyedMutex();

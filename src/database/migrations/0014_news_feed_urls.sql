@@ -1,0 +1,1 @@
+ALTER TABLE "news_feeds" DROP CONSTRAINT "news_feeds_owner_url";

@@ -1,0 +1,259 @@
+import type { Candle } from '../../markets/candle.js';
+import type { Interval } from '../../markets/interval.js';
+import type { AlertTransition, InstanceState, LeafReading, TransitionCause } from './alert-transition.js';
+import { endOf } from './candle-source.js';
+import { DirtyRules } from './dirty-rules.js';
+import type { AlertAction, EngineRule, Evaluation, Needs, Restart, RuleState } from './engine-rule.js';
+import { type BudgetOptions, type BudgetUsage, defaultBudget, EvaluationBudget } from './evaluation-budget.js';
+import { evaluationOf, explain } from './explain.js';
+import type { Instance } from './instance.js';
+import { InstanceMachine, type Moment } from './instance-machine.js';
+import { LeafSources } from './leaf-sources.js';
+import { NeedsCounter } from './needs-counter.js';
+import type { Observation } from './observation.js';
+import { isSound } from './observation-check.js';
+import { Postponed } from './postponed.js';
+import { TRUE, UNKNOWN } from './program.js';
+import { restoreInstances, storeInstances, storeRule } from './stored-rule.js';
+import { newTimer, TimerWheel } from './timer-wheel.js';
+import { WatchedRule } from './watched-rule.js';
+
+export interface AlertEngineOptions {
+  /** Called for every change of state, while the engine evaluates: it must not call the engine. */
+  onTransition(transition: AlertTransition): void;
+  /** The clock when the engine is created (ms). */
+  now: number;
+  budget?: BudgetOptions;
+}
+
+/** What a transition costs in the budget of its account: it is explained, stored and published. */
+const TRANSITION_UNITS = 20;
+const MAX_SHOWN_INSTANCES = 100;
+
+/**
+ * Evaluates rules as observations arrive. It is pure: it reads no clock and no database, and gives the same transitions for the same input, live, in
+ * previews and in backtests. Times are milliseconds; `now` never decreases.
+ */
+export class AlertEngine {
+  private readonly rules = new Map<string, WatchedRule>();
+  private readonly dirty = new DirtyRules();
+  private readonly wheel: TimerWheel;
+  private readonly sources: LeafSources;
+  private readonly machine: InstanceMachine;
+  private readonly counter = new NeedsCounter();
+  private readonly budget: EvaluationBudget;
+  private readonly postponed: Postponed;
+  private now: number;
+
+  constructor(private readonly options: AlertEngineOptions) {
+    this.now = options.now;
+    this.wheel = new TimerWheel(options.now);
+    this.sources = new LeafSources(this.dirty, this.wheel, (due) => this.settle({ at: due, now: due, cause: 'condition' }));
+    this.machine = new InstanceMachine(this.wheel, (...change) => this.publish(...change));
+    this.budget = new EvaluationBudget(options.budget ?? defaultBudget);
+    this.postponed = new Postponed(this.wheel, this.budget, (rule, now) => this.evaluateRule(rule, { at: now, now, cause: 'condition' }));
+  }
+
+  get size(): number {
+    return this.rules.size;
+  }
+
+  /**
+   * Adds a rule, or replaces it. A change of its condition is evaluated at once: an alert whose condition is still true goes on, another resolves
+   * (`rule_changed`).
+   */
+  put(rule: EngineRule, now: number, restart?: Restart): void {
+    this.advance(now);
+    const before = this.rules.get(rule.id);
+    if (before !== undefined && JSON.stringify(before.rule.condition) === JSON.stringify(rule.condition)) {
+      before.rule = rule;
+      this.expire(before);
+      this.dirty.add(before);
+    } else this.add(rule, before, restart);
+    this.settle({ at: this.now, now: this.now, cause: before === undefined ? 'condition' : 'rule_changed' });
+  }
+
+  /** Removes a rule; what is pending or open ends. */
+  remove(ruleId: string, now: number, cause: TransitionCause = 'rule_deleted'): void {
+    this.advance(now);
+    this.end(ruleId, { at: this.now, now: this.now, cause });
+  }
+
+  /** Lets a one-shot rule fire again. @returns false if there is no such rule */
+  rearm(ruleId: string, now: number): boolean {
+    this.advance(now);
+    const rule = this.rules.get(ruleId);
+    if (rule === undefined) return false;
+    rule.isDisarmed = false;
+    this.dirty.add(rule);
+    this.settle({ at: this.now, now: this.now, cause: 'action' });
+    return true;
+  }
+
+  /** @returns false if there is no such open alert, or it is in that state already */
+  act(ruleId: string, key: string, action: AlertAction, now: number): boolean {
+    this.advance(now);
+    const instance = this.rules.get(ruleId)?.instance(key);
+    if (instance === undefined) return false;
+    const moment: Moment = { at: this.now, now: this.now, cause: 'action' };
+    if (action.type === 'acknowledge') return this.machine.acknowledge(instance, moment);
+    if (action.type === 'snooze') return this.machine.snooze(instance, action.until, moment);
+    return this.machine.resolve(instance, moment);
+  }
+
+  /** Takes an observation; times after `now` count as now. What is due at `now` fires only when `advance` is called. */
+  observe(observation: Observation, now: number): void {
+    if (!isSound(observation)) return;
+    if (now > this.now) {
+      this.wheel.advance(now - 1);
+      this.now = now;
+    }
+    const timely = observation.at > this.now ? { ...observation, at: this.now } : observation;
+    this.sources.observe(timely, this.now);
+    if (!this.dirty.isEmpty) this.settle({ at: timely.at, now: this.now, cause: 'condition' });
+  }
+
+  /** Fires everything that is due at or before `now`. */
+  advance(now: number): void {
+    this.wheel.advance(Math.max(now, this.now));
+    this.now = Math.max(now, this.now);
+  }
+
+  /** When `advance` has something to do (ms); undefined without timers. */
+  nextDue(): number | undefined {
+    return this.wheel.nextDue();
+  }
+
+  /** Fills windows of prices from earlier prices, in the order of time. */
+  warmPrices(symbol: string, prices: ReadonlyArray<{ at: number; price: number }>): void {
+    this.sources.prices.warm(symbol, prices, this.now);
+    this.settle({ at: this.now, now: this.now, cause: 'condition' });
+  }
+
+  /** Fills indicators and volume profiles from earlier final candles, in the order of time, and windows of prices with their closes. */
+  warmCandles(symbol: string, interval: Interval, candles: readonly Candle[]): void {
+    this.sources.candles.warm(symbol, interval, candles);
+    this.warmPrices(
+      symbol,
+      candles.map((candle) => ({ at: endOf(candle, interval), price: candle.close })),
+    );
+  }
+
+  /** What the rules listen to. */
+  get needs(): Needs {
+    return this.counter.needs;
+  }
+
+  /** Changes whenever `needs` may have changed. */
+  get needsVersion(): number {
+    return this.counter.version;
+  }
+
+  /** What an account has left of its share of evaluation time. */
+  usage(accountId: string): BudgetUsage {
+    return this.budget.usage(accountId, this.now);
+  }
+
+  evaluation(ruleId: string): Evaluation | undefined {
+    const rule = this.rules.get(ruleId);
+    if (rule === undefined) return undefined;
+    const isTrue = rule.baseTruth === UNKNOWN ? null : rule.baseTruth === TRUE;
+    const shown = [...rule.allInstances()].slice(0, MAX_SHOWN_INSTANCES);
+    let activeInstances = 0;
+    for (const { state } of rule.allInstances()) if (state !== 'inactive') activeInstances += 1;
+    const instances = shown.map((instance) => evaluationOf(instance, this.explain(instance, this.now)));
+    return { ruleId, isTrue, isDisarmed: rule.isDisarmed, isThrottled: rule.isThrottled, instances, activeInstances };
+  }
+
+  /** What must be stored to go on after a restart; undefined if there is no such rule. */
+  stateOf(ruleId: string): RuleState | undefined {
+    const rule = this.rules.get(ruleId);
+    return rule && storeRule(rule, this.sources, this.now);
+  }
+
+  private add(rule: EngineRule, before: WatchedRule | undefined, restart: Restart | undefined): void {
+    const added = new WatchedRule(rule, this.now, before, restart?.state);
+    const { state, stoppedAt = state?.savedAt ?? this.now } = restart ?? {};
+    const isExact = state !== undefined && state.savedAt >= stoppedAt;
+    for (const leaf of added.leaves) {
+      this.sources.of(leaf.leaf).add(leaf, this.now, LeafSources.restorable(leaf.leaf, state?.leaves[leaf.pointer], isExact));
+      this.counter.change(leaf.leaf, 1);
+    }
+    // The old leaves are removed after the new ones were added, so that shared values are kept.
+    if (before !== undefined) this.detach(before);
+    added.crossings = before?.crossings ?? state?.crossings ?? 0;
+    added.isDisarmed = before?.isDisarmed ?? state?.isDisarmed ?? false;
+    if (before !== undefined) restoreInstances(added, storeInstances(before), 0);
+    else if (state !== undefined) restoreInstances(added, state.instances, Math.max(0, this.now - stoppedAt));
+    this.rules.set(rule.id, added);
+    this.expire(added);
+    if (before !== undefined) this.machine.endUnmet(added, { at: this.now, now: this.now, cause: 'rule_changed' });
+    this.dirty.add(added);
+  }
+
+  private detach(rule: WatchedRule): void {
+    for (const leaf of rule.leaves) {
+      this.sources.of(leaf.leaf).remove(leaf);
+      this.counter.change(leaf.leaf, -1);
+    }
+    for (const instance of rule.allInstances()) this.machine.cancel(instance);
+    if (rule.expiry !== undefined) this.wheel.cancel(rule.expiry);
+    this.postponed.delete(rule);
+  }
+
+  private end(ruleId: string, moment: Moment): void {
+    const rule = this.rules.get(ruleId);
+    if (rule === undefined) return;
+    for (const instance of rule.allInstances()) this.machine.end(instance, moment);
+    this.detach(rule);
+    this.rules.delete(ruleId);
+  }
+
+  private expire(rule: WatchedRule): void {
+    const { id, expiresAt } = rule.rule;
+    if (rule.expiry !== undefined) this.wheel.cancel(rule.expiry);
+    if (expiresAt === null) return;
+    rule.expiry ??= newTimer((due) => this.end(id, { at: due, now: due, cause: 'rule_expired' }));
+    this.wheel.start(rule.expiry, expiresAt);
+  }
+
+  /** Evaluates all rules and instances that have changed. */
+  private settle(moment: Moment): void {
+    this.dirty.take(
+      (rule) => {
+        if (this.mayEvaluate(rule, moment.now)) this.evaluateRule(rule, moment);
+      },
+      (instance) => {
+        const { rule } = instance;
+        if (!this.mayEvaluate(rule, moment.now)) return;
+        this.budget.spend(rule.rule.accountId, 1, moment.now);
+        this.machine.step(instance, moment);
+      },
+    );
+  }
+
+  private mayEvaluate(rule: WatchedRule, now: number): boolean {
+    if (this.rules.get(rule.rule.id) !== rule) return false;
+    if (this.budget.hasUnits(rule.rule.accountId, now)) return !rule.isThrottled;
+    this.postponed.add(rule, now);
+    return false;
+  }
+
+  private evaluateRule(rule: WatchedRule, moment: Moment): void {
+    this.budget.spend(rule.rule.accountId, 1 + (rule.instances?.size ?? 0), moment.now);
+    for (const instance of rule.allInstances()) this.machine.step(instance, moment);
+  }
+
+  private publish(instance: Instance, from: InstanceState, to: InstanceState, { at, now, cause }: Moment): void {
+    const { rule, key, crossing } = instance;
+    const { id: ruleId, accountId } = rule.rule;
+    this.budget.spend(accountId, TRANSITION_UNITS, now);
+    const transition: AlertTransition = { ruleId, accountId, key, from, to, cause, at, crossing, explanation: this.explain(instance, now) };
+    if (to === 'snoozed') transition.snoozedUntil = instance.snoozedUntil;
+    this.options.onTransition(transition);
+  }
+
+  private explain(instance: Instance, now: number): LeafReading[] {
+    return explain(instance, (leaf) => this.sources.of(leaf), now);
+  }
+}

@@ -1,0 +1,64 @@
+import { SECOND_MS } from '../../../durations.js';
+import { entryOf } from './entry-of.js';
+
+export interface BudgetOptions {
+  /** Units that an account may use per second; a unit is the evaluation of one instance, about a microsecond. */
+  unitsPerSecond: number;
+  /** How many seconds of unused units are kept. */
+  burstSeconds: number;
+}
+
+/** Some 20 ms of CPU per second and account. */
+export const defaultBudget: BudgetOptions = { unitsPerSecond: 20_000, burstSeconds: 5 };
+
+interface Share {
+  units: number;
+  at: number;
+}
+
+/** What an account has used. */
+export interface BudgetUsage {
+  /** Units left, at most the burst; negative while evaluations are postponed. */
+  unitsLeft: number;
+  unitsPerSecond: number;
+}
+
+/** The share of evaluation time of each account: a bucket of units that fills with the engine's clock. */
+export class EvaluationBudget {
+  private readonly shares = new Map<string, Share>();
+
+  constructor(private readonly options: BudgetOptions) {}
+
+  /** Whether the account has units left. An evaluation may use more than are left; the next one waits for them. */
+  hasUnits(accountId: string, now: number): boolean {
+    return this.shareOf(accountId, now).units > 0;
+  }
+
+  spend(accountId: string, units: number, now: number): void {
+    this.shareOf(accountId, now).units -= units;
+  }
+
+  /** When the account has units again (ms). */
+  refilledAt(accountId: string, now: number): number {
+    const { units } = this.shareOf(accountId, now);
+    return units > 0 ? now : now + Math.ceil(((1 - units) / this.options.unitsPerSecond) * SECOND_MS);
+  }
+
+  usage(accountId: string, now: number): BudgetUsage {
+    return { unitsLeft: this.shareOf(accountId, now).units, unitsPerSecond: this.options.unitsPerSecond };
+  }
+
+  forget(accountId: string): void {
+    this.shares.delete(accountId);
+  }
+
+  private shareOf(accountId: string, now: number): Share {
+    const { unitsPerSecond, burstSeconds } = this.options;
+    const share = entryOf(this.shares, accountId, () => ({ units: unitsPerSecond * burstSeconds, at: now }));
+    if (now > share.at) {
+      share.units = Math.min(unitsPerSecond * burstSeconds, share.units + ((now - share.at) / SECOND_MS) * unitsPerSecond);
+      share.at = now;
+    }
+    return share;
+  }
+}

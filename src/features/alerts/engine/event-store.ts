@@ -1,0 +1,64 @@
+import type { Place } from '../condition.js';
+import { entryOf } from './entry-of.js';
+import type { GeoEventObservation } from './observation.js';
+
+const COLUMNS = 360;
+/** A search of more cells than this reads all events. */
+const MAX_CELLS = 400;
+/** Shorter than a degree of latitude anywhere (m), so that a search never reads too few cells. */
+const METERS_PER_CELL = 110_000;
+
+/** The geo events of the last hours, in cells of one degree. */
+export class EventStore {
+  private readonly events = new Map<string, GeoEventObservation>();
+  private readonly cells = new Map<number, Set<GeoEventObservation>>();
+
+  /** Adds an event, or replaces what is known of it. @returns false if the same or a later state is known */
+  put(event: GeoEventObservation): boolean {
+    const known = this.events.get(event.eventId);
+    if (known !== undefined) {
+      if (event.at < known.at || (event.at === known.at && event.severity <= known.severity)) return false;
+      this.remove(known);
+    }
+    entryOf(this.cells, cellOf(event), () => new Set()).add(event);
+    this.events.set(event.eventId, event);
+    return true;
+  }
+
+  /** Removes the events before a time. */
+  forget(before: number): void {
+    for (const event of this.events.values()) if (event.at < before) this.remove(event);
+  }
+
+  get(eventId: string): GeoEventObservation | undefined {
+    return this.events.get(eventId);
+  }
+
+  /** The events in the cells that a circle touches; not all of them are inside. */
+  *around({ lat, lon }: Place, radiusMeters: number): Generator<GeoEventObservation> {
+    const rows = Math.ceil(radiusMeters / METERS_PER_CELL);
+    const [south, north] = [Math.max(-90, Math.floor(lat) - rows), Math.min(90, Math.floor(lat) + rows)];
+    const narrowest = Math.cos((Math.min(90, Math.max(Math.abs(south), Math.abs(north + 1))) * Math.PI) / 180);
+    const columns = narrowest < 0.01 ? COLUMNS : Math.ceil(rows / narrowest);
+    if (2 * columns + 1 >= COLUMNS || (north - south + 1) * (2 * columns + 1) > Math.min(MAX_CELLS, this.events.size)) {
+      yield* this.events.values();
+      return;
+    }
+    for (let row = south; row <= north; row += 1)
+      for (let column = -columns; column <= columns; column += 1) {
+        const there = this.cells.get(cellAt(row, Math.floor(lon) + column));
+        if (there !== undefined) yield* there;
+      }
+  }
+
+  private remove(event: GeoEventObservation): void {
+    const cell = cellOf(event);
+    const there = this.cells.get(cell);
+    there?.delete(event);
+    if (there?.size === 0) this.cells.delete(cell);
+    this.events.delete(event.eventId);
+  }
+}
+
+const cellOf = ({ lat, lon }: Place) => cellAt(Math.floor(lat), Math.floor(lon));
+const cellAt = (row: number, column: number) => (row + 90) * COLUMNS + ((((column + 180) % COLUMNS) + COLUMNS) % COLUMNS);

@@ -1,0 +1,121 @@
+import type { Leaf, LeafType } from '../condition.js';
+import { AgeSource } from './age-source.js';
+import { CandleSource } from './candle-source.js';
+import type { DirtyRules } from './dirty-rules.js';
+import type { StoredLeaf } from './engine-rule.js';
+import { EventSource } from './event-source.js';
+import { FenceSource } from './fence-source.js';
+import type { LeafSource } from './leaf-source.js';
+import type { Observation } from './observation.js';
+import { PortfolioSource } from './portfolio-source.js';
+import { PriceSource } from './price-source.js';
+import { EntityPositions, ProximitySource } from './proximity-source.js';
+import { RecordSource } from './record-source.js';
+import type { TimerWheel } from './timer-wheel.js';
+
+/** Sources whose observations come once, from the log: what is stored of them stays true. Values of the others are stale if they were stored before the stop. */
+const loggedTypes: ReadonlySet<LeafType> = new Set(['geofence', 'event_near', 'news_match', 'saved_search', 'entity_silent', 'feed_stale']);
+
+/** The sources of all types of leaves, and which of them an observation concerns. */
+export class LeafSources {
+  readonly prices: PriceSource;
+  readonly candles: CandleSource;
+  private readonly fences: FenceSource;
+  private readonly positions = new EntityPositions();
+  private readonly proximity: ProximitySource;
+  private readonly ages: AgeSource;
+  private readonly events: EventSource;
+  private readonly records: RecordSource;
+  private readonly portfolios: PortfolioSource;
+
+  /** @param settle evaluates what a timer has changed */
+  constructor(dirty: DirtyRules, wheel: TimerWheel, settle: (now: number) => void) {
+    this.prices = new PriceSource(dirty, wheel, settle);
+    this.candles = new CandleSource(dirty);
+    this.fences = new FenceSource(dirty, wheel, settle);
+    this.proximity = new ProximitySource(dirty, this.positions);
+    this.ages = new AgeSource(dirty, wheel, settle);
+    this.events = new EventSource(dirty, wheel, this.positions, settle);
+    this.records = new RecordSource(dirty, wheel, settle);
+    this.portfolios = new PortfolioSource(dirty);
+  }
+
+  of(leaf: Leaf): LeafSource {
+    switch (leaf.type) {
+      case 'price':
+      case 'price_change':
+        return this.prices as LeafSource;
+      case 'indicator':
+      case 'volume_spike':
+        return this.candles as LeafSource;
+      case 'geofence':
+        return this.fences as LeafSource;
+      case 'proximity':
+        return this.proximity as LeafSource;
+      case 'entity_silent':
+      case 'feed_stale':
+        return this.ages as LeafSource;
+      case 'event_near':
+        return this.events as LeafSource;
+      case 'news_match':
+      case 'saved_search':
+        return this.records as LeafSource;
+      case 'portfolio':
+        return this.portfolios as LeafSource;
+    }
+  }
+
+  observe(observation: Observation, now: number): void {
+    switch (observation.kind) {
+      case 'quote':
+        this.prices.observe(observation, now);
+        break;
+      case 'candle':
+        this.candles.observe(observation);
+        break;
+      case 'position': {
+        const { entity, lat, lon, at } = observation;
+        this.ages.seen(entity, at, now);
+        if (!this.positions.move(entity, lat, lon, at)) return;
+        this.proximity.moved(entity);
+        this.events.moved(entity, now);
+        break;
+      }
+      case 'transition':
+        this.fences.observe(observation, now);
+        break;
+      case 'geo_event':
+        this.events.observe(observation, now);
+        break;
+      case 'article':
+        this.records.observeArticle(observation, now);
+        break;
+      case 'saved_search':
+        this.records.observeSearch(observation, now);
+        break;
+      case 'feed':
+        if (observation.lastSuccessAt !== null) this.ages.seen(`feed:${observation.feed}`, observation.lastSuccessAt, now);
+        break;
+      case 'entity_seen':
+        this.ages.seen(observation.entity, observation.at, now);
+        break;
+      case 'coverage':
+        this.ages.cover(observation.entityType, observation.isReceiving, now);
+        break;
+      case 'portfolio':
+        this.portfolios.observe(observation);
+        break;
+      case 'portfolio_places':
+        this.events.setPlaces(observation, now);
+        break;
+    }
+  }
+
+  /** What may be restored of a stored leaf. @param isExact it was stored when the engine stopped */
+  static restorable({ type }: Leaf, stored: StoredLeaf | undefined, isExact: boolean): StoredLeaf | undefined {
+    if (isExact || stored === undefined) return stored;
+    if (!loggedTypes.has(type)) return undefined;
+    const { position: _stale, ...rest } = stored;
+    return rest;
+  }
+}

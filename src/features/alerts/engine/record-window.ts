@@ -1,0 +1,44 @@
+/** A record that a leaf counts. */
+export interface CountedRecord {
+  id: string;
+  /** Records of one owner count once; empty if that does not matter. */
+  owner: string;
+  at: number;
+}
+
+/** Records kept in a window; the oldest are dropped above it. */
+const MAX_RECORDS = 1_000;
+
+/** The records of a window, oldest first, each once. */
+export class RecordWindow {
+  records: CountedRecord[] = [];
+
+  constructor(private readonly windowMs: number) {}
+
+  /** @returns whether the record is new and inside the window that ends now */
+  add(record: CountedRecord, now: number): boolean {
+    this.evict(now);
+    if (now - record.at >= this.windowMs || this.records.some(({ id }) => id === record.id)) return false;
+    let place = this.records.length;
+    while (place > 0 && (this.records[place - 1] as CountedRecord).at > record.at) place -= 1;
+    this.records.splice(place, 0, record);
+    if (this.records.length > MAX_RECORDS) this.records.shift();
+    return true;
+  }
+
+  /** Removes records before the window that ends now. */
+  evict(now: number): void {
+    const first = this.records.findIndex(({ at }) => now - at < this.windowMs);
+    if (first !== 0) this.records = first < 0 ? [] : this.records.slice(first);
+  }
+
+  /** When the oldest record leaves the window; undefined without records. */
+  get nextEnd(): number | undefined {
+    const oldest = this.records[0];
+    return oldest && oldest.at + this.windowMs;
+  }
+
+  get owners(): number {
+    return new Set(this.records.map(({ owner }) => owner)).size;
+  }
+}

@@ -1,0 +1,119 @@
+import type { Operator } from '../condition.js';
+import type { LeafStatus } from './alert-transition.js';
+import type { DirtyRules } from './dirty-rules.js';
+import type { Reading } from './leaf-source.js';
+import type { WatchedLeaf } from './watched-rule.js';
+
+/** Values closer to a threshold than this share of it count as equal: 0.1 + 0.2 is not above 0.3. */
+const RELATIVE_TOLERANCE = 1e-9;
+
+/** What a leaf compares a value with. */
+export interface Bounds {
+  operator: Operator;
+  threshold: number;
+  recoveryThreshold?: number;
+}
+
+/** A threshold of a leaf at its place in the order. */
+interface Edge {
+  position: number;
+  isAbove: boolean;
+  /** Whether it decides when the leaf fires, when it holds, or both. */
+  fires: boolean;
+  holds: boolean;
+  leaf: WatchedLeaf;
+}
+
+/**
+ * One number and the leaves that compare it with thresholds, in the order of the thresholds: a change of the value touches only the thresholds between the
+ * old and the new value.
+ */
+export class ThresholdIndex {
+  value = Number.NaN;
+  /** When the value was observed (ms). */
+  at = Number.NEGATIVE_INFINITY;
+  status: LeafStatus = 'waiting';
+  private readonly edges: Edge[] = [];
+
+  constructor(private readonly dirty: DirtyRules) {}
+
+  get isUnused(): boolean {
+    return this.edges.length === 0;
+  }
+
+  add(leaf: WatchedLeaf, { operator, threshold, recoveryThreshold = threshold }: Bounds): void {
+    const isAbove = operator === 'above';
+    const isOne = recoveryThreshold === threshold;
+    this.insert({ position: positionOf(threshold, isAbove), isAbove, fires: true, holds: isOne, leaf });
+    if (!isOne) this.insert({ position: positionOf(recoveryThreshold, isAbove), isAbove, fires: false, holds: true, leaf });
+    this.dirty.set(leaf, this.isBeyond(threshold, isAbove), this.isBeyond(recoveryThreshold, isAbove), this.status);
+  }
+
+  remove(leaf: WatchedLeaf): void {
+    let kept = 0;
+    for (const edge of this.edges) if (edge.leaf !== leaf) this.edges[kept++] = edge;
+    this.edges.length = kept;
+  }
+
+  /** Sets the value, or why there is none. The caller ignores late observations. */
+  update(value: number, at: number, status: LeafStatus = 'ok'): void {
+    const before = this.status === 'ok' ? this.value : Number.NaN;
+    const hadStatus = this.status;
+    this.value = status === 'ok' ? value : Number.NaN;
+    this.status = status;
+    this.at = at;
+    if (status === 'ok' && hadStatus === 'ok') this.cross(before, value);
+    else if (status !== hadStatus) for (const edge of this.edges) this.apply(edge);
+  }
+
+  reading({ operator, threshold, recoveryThreshold = threshold }: Bounds, isOpen: boolean): Omit<Reading, 'records'> {
+    const { value, at, status } = this;
+    const observedAt = Number.isFinite(at) ? at : null;
+    return { status, value: Number.isNaN(value) ? null : value, threshold: isOpen ? recoveryThreshold : threshold, operator, observedAt };
+  }
+
+  /** Applies the edges between two values, those that are crossed first first. */
+  private cross(from: number, to: number): void {
+    if (from === to || this.edges.length === 0) return;
+    const [low, high] = from < to ? [from, to] : [to, from];
+    const start = this.firstFrom(low);
+    if (from < to)
+      for (let index = start; index < this.edges.length && (this.edges[index] as Edge).position <= high; index += 1) this.apply(this.edges[index] as Edge);
+    else {
+      let end = start;
+      while (end < this.edges.length && (this.edges[end] as Edge).position <= high) end += 1;
+      for (let index = end - 1; index >= start; index -= 1) this.apply(this.edges[index] as Edge);
+    }
+  }
+
+  private apply({ position, isAbove, fires, holds, leaf }: Edge): void {
+    const isTrue = isAbove ? this.value > position : this.value < position;
+    const { rule, bit } = leaf;
+    this.dirty.set(leaf, fires ? isTrue : (rule.fires & bit) !== 0, holds ? isTrue : (rule.holds & bit) !== 0, this.status);
+  }
+
+  private insert(edge: Edge): void {
+    this.edges.splice(this.firstFrom(edge.position), 0, edge);
+  }
+
+  /** The index of the first edge at or above a position. */
+  private firstFrom(position: number): number {
+    let [low, high] = [0, this.edges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.edges[middle] as Edge).position < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private isBeyond(threshold: number, isAbove: boolean): boolean {
+    return isAbove ? this.value > positionOf(threshold, isAbove) : this.value < positionOf(threshold, isAbove);
+  }
+}
+
+/** The threshold, moved by the tolerance to the side on which the condition is true. */
+function positionOf(threshold: number, isAbove: boolean): number {
+  const tolerance = Math.abs(threshold) * RELATIVE_TOLERANCE;
+  return isAbove ? threshold + tolerance : threshold - tolerance;
+}

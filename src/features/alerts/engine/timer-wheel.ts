@@ -1,0 +1,150 @@
+/** Width of the finest slots (ms). Due times within a slot are compared exactly, so nothing fires early or late by it. */
+const TICK_MS = 64;
+const BITS = 8;
+const SLOTS = 1 << BITS;
+const LEVELS = 4;
+/** Later due times (8.7 years) are treated as this one. */
+const MAX_TICK = 2 ** (BITS * LEVELS) - 1;
+
+/** Something that happens at a time; it is in the wheel at most once. */
+export interface Timer {
+  /** Milliseconds; set by the wheel. */
+  due: number;
+  /** The order of timers that are due at the same time. */
+  order: number;
+  /** The slot that holds it, and its neighbors there; private to the wheel. */
+  slot: number;
+  next: Timer | undefined;
+  previous: Timer | undefined;
+  /** Called once, with the time at which it is due. It may start timers. */
+  fire(due: number): void;
+}
+
+export const newTimer = (fire: (due: number) => void): Timer => ({ due: 0, order: 0, slot: -1, next: undefined, previous: undefined, fire });
+
+/**
+ * A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): starting and cancelling takes constant time, and empty slots cost nothing. A timer is on
+ * the level of the highest digit (base 256) in which its tick differs from the current one, so all timers of a level are due before those of the next.
+ */
+export class TimerWheel {
+  private readonly heads: Array<Timer | undefined> = new Array(LEVELS * SLOTS).fill(undefined);
+  private readonly counts = new Int32Array(LEVELS);
+  private readonly origin: number;
+  private tick = 0;
+  private started = 0;
+
+  /** @param now ticks are counted from this time (ms) */
+  constructor(now: number) {
+    this.origin = now;
+  }
+
+  get size(): number {
+    return this.counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Starts a timer, or moves one that runs. A time that has passed is due at once. */
+  start(timer: Timer, due: number): void {
+    this.cancel(timer);
+    timer.due = due;
+    timer.order = this.started++;
+    this.insert(timer);
+  }
+
+  cancel(timer: Timer): void {
+    if (timer.slot < 0) return;
+    if (timer.previous === undefined) this.heads[timer.slot] = timer.next;
+    else timer.previous.next = timer.next;
+    if (timer.next !== undefined) timer.next.previous = timer.previous;
+    (this.counts[timer.slot >> BITS] as number) -= 1;
+    timer.slot = -1;
+    timer.next = undefined;
+    timer.previous = undefined;
+  }
+
+  /** When the next timer is due (ms); undefined without timers. */
+  nextDue(): number | undefined {
+    const slot = this.firstSlot();
+    if (slot === undefined) return undefined;
+    let due = Number.POSITIVE_INFINITY;
+    for (let timer = this.heads[slot]; timer !== undefined; timer = timer.next) due = Math.min(due, timer.due);
+    return due;
+  }
+
+  /** Fires all timers that are due at or before `now`, in the order of their times, also those that are started meanwhile. */
+  advance(now: number): void {
+    for (let timer = this.first(now); timer !== undefined; timer = this.first(now)) {
+      this.cancel(timer);
+      timer.fire(timer.due);
+    }
+  }
+
+  /** The earliest timer, if it is due by `now`; moves the current tick toward it. */
+  private first(now: number): Timer | undefined {
+    const last = this.tickOf(now);
+    for (;;) {
+      const slot = this.firstSlot();
+      if (slot === undefined) {
+        this.tick = Math.max(this.tick, last);
+        return undefined;
+      }
+      const level = slot >> BITS;
+      if (level === 0) {
+        const tick = this.tick - (this.tick % SLOTS) + (slot & (SLOTS - 1));
+        this.tick = Math.max(this.tick, Math.min(tick, last));
+        return tick > last ? undefined : earliest(this.heads[slot], now);
+      }
+      const span = SLOTS ** level;
+      const start = (Math.floor(this.tick / (span * SLOTS)) * SLOTS + (slot & (SLOTS - 1))) * span;
+      if (start > last) {
+        this.tick = Math.max(this.tick, last);
+        return undefined;
+      }
+      this.tick = Math.max(this.tick, start);
+      this.spread(slot);
+    }
+  }
+
+  /** Moves the timers of a slot, which begins at the current tick, to finer levels. */
+  private spread(slot: number): void {
+    for (let timer = this.heads[slot]; timer !== undefined; timer = this.heads[slot]) {
+      this.cancel(timer);
+      this.insert(timer);
+    }
+  }
+
+  private insert(timer: Timer): void {
+    const tick = Math.max(this.tick, this.tickOf(timer.due));
+    let level = 0;
+    while (Math.floor(tick / SLOTS ** (level + 1)) !== Math.floor(this.tick / SLOTS ** (level + 1))) level += 1;
+    const slot = (level << BITS) | (Math.floor(tick / SLOTS ** level) % SLOTS);
+    const head = this.heads[slot];
+    timer.slot = slot;
+    timer.next = head;
+    if (head !== undefined) head.previous = timer;
+    this.heads[slot] = timer;
+    (this.counts[level] as number) += 1;
+  }
+
+  private firstSlot(): number | undefined {
+    const level = this.counts.findIndex((count) => count > 0);
+    if (level < 0) return undefined;
+    for (let index = Math.floor(this.tick / SLOTS ** level) % SLOTS; index < SLOTS; index += 1) {
+      const slot = (level << BITS) | index;
+      if (this.heads[slot] !== undefined) return slot;
+    }
+    return undefined;
+  }
+
+  private tickOf(time: number): number {
+    return Math.min(MAX_TICK, Math.max(0, Math.floor((time - this.origin) / TICK_MS)));
+  }
+}
+
+function earliest(head: Timer | undefined, now: number): Timer | undefined {
+  let found: Timer | undefined;
+  for (let timer = head; timer !== undefined; timer = timer.next) {
+    if (timer.due > now || (found !== undefined && (timer.due > found.due || (timer.due === found.due && timer.order > found.order)))) continue;
+    found = timer;
+  }
+  return found;
+}

@@ -1,0 +1,68 @@
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { entryOf } from './entry-of.js';
+
+/** Shorter candles are compared with the mean of their five minutes, so that a minute profile is not noise. */
+const MIN_SLOT_MS = 5 * MINUTE_MS;
+/** Days with this time of day that a comparison needs, if `lookback` is not less. */
+const MIN_DAYS = 5;
+
+interface Slot {
+  /** The day or long candle that is being collected. */
+  day: number;
+  sum: number;
+  count: number;
+  /** Mean volumes of earlier days, a ring. */
+  means: number[];
+  next: number;
+}
+
+/**
+ * The usual volume at each time of day: the median over the last `lookback` days on which there was trading at that time. A day has slots of the length of
+ * the interval, at least five minutes. Volume differs by a factor of 3 to 10 between the open and the middle of a session, so the last hour is no measure. The
+ * time of day is UTC; for some days after a change of daylight saving time the first and last hour of a session are compared with their neighbors.
+ */
+export class VolumeProfile {
+  private readonly slots = new Map<number, Slot>();
+  private readonly slotMs: number;
+
+  /** @param intervalMs the length of a candle; days and longer are compared with the candles before */
+  constructor(
+    private readonly intervalMs: number,
+    private readonly lookback: number,
+  ) {
+    this.slotMs = Math.max(MIN_SLOT_MS, intervalMs);
+  }
+
+  /** Compares a final candle with the days before and adds it. @returns its volume divided by the usual one; undefined while there are too few days */
+  add(time: number, volume: number): number | undefined {
+    if (!(volume >= 0)) return undefined;
+    const isIntraday = this.intervalMs < DAY_MS;
+    const day = isIntraday ? Math.floor(time / DAY_MS) : time;
+    const slot = this.slotAt(isIntraday ? Math.floor((time % DAY_MS) / this.slotMs) : 0, day);
+    if (slot.day !== day) this.close(slot, day);
+    const usual = slot.means.length < Math.min(MIN_DAYS, this.lookback) ? Number.NaN : median(slot.means);
+    slot.sum += volume;
+    slot.count += 1;
+    return usual > 0 ? volume / usual : undefined;
+  }
+
+  private slotAt(number: number, day: number): Slot {
+    return entryOf(this.slots, number, () => ({ day, sum: 0, count: 0, means: [], next: 0 }));
+  }
+
+  private close(slot: Slot, day: number): void {
+    if (slot.count > 0) {
+      slot.means[slot.next] = slot.sum / slot.count;
+      slot.next = (slot.next + 1) % this.lookback;
+    }
+    slot.day = day;
+    slot.sum = 0;
+    slot.count = 0;
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { lazily } from '../../../lazily.js';
+import type { SourceTier } from '../news.schema.js';
+import type { Feed } from './feed.js';
+
+/** A public feed that this service knows. */
+export interface BuiltInFeed extends Feed {
+  ownerId: null;
+  language: string;
+  country: string;
+  /** The organisation that owns the publication. */
+  publisher: string;
+}
+
+/** When the list was made. */
+const listedAt = new Date('2026-11-22T00:00:00Z');
+
+/** The built-in list, in the order of the ids. Read on first use. */
+export const builtInFeeds: () => ReadonlyMap<string, BuiltInFeed> = lazily(() => {
+  const lines = readFileSync(new URL('built-in-feeds.tsv', import.meta.url), 'utf8').split('\n');
+  const rows = lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t') as [string, string, string, string, string, string, string]);
+  return new Map(
+    rows.map(([id, url, name, language, country, publisher, tier]) => {
+      const state = { ownerId: null, enabled: true, version: 1, createdAt: listedAt, updatedAt: listedAt } as const;
+      return [id, { id, url, name, language, country, publisher, tier: Number(tier) as SourceTier, ...state }];
+    }),
+  );
+});
+
+/** Where a built-in feed is fetched from: `<base>/<host><path>` with another base. */
+export function addressOf(url: string, base: string | undefined): string {
+  if (base === undefined) return url;
+  const { host, pathname, search } = new URL(url);
+  return `${base}/${host}${pathname}${search}`;
+}

@@ -1,0 +1,110 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, asc, eq, inArray, isNotNull, isNull, lte } from '../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../database/in-order.js';
+import type { Order } from '../../../order.js';
+import { newsArticles, newsFeeds } from '../news.schema.js';
+import type { FeedPolling, PolledFeed } from './feed.js';
+
+const feedOf = (row: typeof newsFeeds.$inferSelect): PolledFeed => row as PolledFeed;
+const own = (accountId: string, id: string) => and(eq(newsFeeds.id, id), eq(newsFeeds.ownerId, accountId));
+
+/** Stores the feeds of accounts, and how fetching goes of all feeds. */
+@Service()
+export class FeedRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(accountId: string, id: string): Promise<PolledFeed | undefined> {
+    const [row] = await this.database.orm.select().from(newsFeeds).where(own(accountId, id));
+    return row && feedOf(row);
+  }
+
+  /** Locks and returns a feed until the transaction ends. */
+  async hold(accountId: string, id: string): Promise<PolledFeed | undefined> {
+    const [row] = await this.database.orm.select().from(newsFeeds).where(own(accountId, id)).for('update');
+    return row && feedOf(row);
+  }
+
+  /** The feeds of an account, oldest first, after the feed `after`. */
+  async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<PolledFeed[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(newsFeeds)
+      .where(and(eq(newsFeeds.ownerId, accountId), beyond(newsFeeds.id, order, after)))
+      .orderBy(inOrder(newsFeeds.id, order))
+      .limit(limit);
+    return rows.map(feedOf);
+  }
+
+  /** Built-in feeds that were fetched, by id. */
+  async builtIn(ids: readonly string[]): Promise<Map<string, PolledFeed>> {
+    const rows = await this.database.orm
+      .select()
+      .from(newsFeeds)
+      .where(and(inArray(newsFeeds.id, [...ids]), isNull(newsFeeds.ownerId)));
+    return new Map(rows.map((row) => [row.id, feedOf(row)]));
+  }
+
+  /** The URLs of an account's feeds. */
+  async urls(accountId: string): Promise<Set<string>> {
+    const rows = await this.database.orm.select({ url: newsFeeds.url }).from(newsFeeds).where(eq(newsFeeds.ownerId, accountId));
+    return new Set(rows.map(({ url }) => url));
+  }
+
+  count(accountId: string): Promise<number> {
+    return this.database.orm.$count(newsFeeds, eq(newsFeeds.ownerId, accountId));
+  }
+
+  /** Articles stored of a feed. */
+  articles(feedId: string): Promise<number> {
+    return this.database.orm.$count(newsArticles, eq(newsArticles.feedId, feedId));
+  }
+
+  /** Feeds that are stored already are skipped. */
+  async insert(feeds: readonly PolledFeed[]): Promise<void> {
+    if (feeds.length > 0)
+      await this.database.orm
+        .insert(newsFeeds)
+        .values([...feeds])
+        .onConflictDoNothing();
+  }
+
+  async replace({ id, ownerId: _, createdAt: __, ...revised }: PolledFeed): Promise<void> {
+    await this.database.orm.update(newsFeeds).set(revised).where(eq(newsFeeds.id, id));
+  }
+
+  /** @returns whether it existed */
+  async remove(accountId: string, id: string): Promise<boolean> {
+    return (await this.database.orm.delete(newsFeeds).where(own(accountId, id)).returning({ id: newsFeeds.id })).length > 0;
+  }
+
+  /** Feeds that are due, the longest waiting first. @param builtIn built-in feeds or those of accounts */
+  async due(now: Date, builtIn: boolean, limit: number): Promise<PolledFeed[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(newsFeeds)
+      .where(
+        and(
+          eq(newsFeeds.enabled, true),
+          eq(newsFeeds.gone, false),
+          lte(newsFeeds.nextFetchAt, now),
+          builtIn ? isNull(newsFeeds.ownerId) : isNotNull(newsFeeds.ownerId),
+        ),
+      )
+      .orderBy(asc(newsFeeds.nextFetchAt))
+      .limit(limit);
+    return rows.map(feedOf);
+  }
+
+  /**
+   * Stores how a fetch went, unless the feed was changed or deleted meanwhile. Its version rises only if what callers see of it changes.
+   * @param shown whether callers see a difference
+   */
+  async polled({ id, version, url }: PolledFeed, polling: FeedPolling, shown: boolean, now: Date): Promise<void> {
+    const revised = shown ? { ...polling, version: version + 1, updatedAt: now } : polling;
+    await this.database.orm
+      .update(newsFeeds)
+      .set(revised)
+      .where(and(eq(newsFeeds.id, id), eq(newsFeeds.version, version), eq(newsFeeds.url, url)));
+  }
+}

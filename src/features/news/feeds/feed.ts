@@ -1,0 +1,90 @@
+import type { SourceTier } from '../news.schema.js';
+import type { FeedRefusalCode } from '../reading/feed-refusal.js';
+
+/** Why a fetch failed: the codes of `Outbound`, those of refused documents, and those of HTTP. */
+export const fetchFailures = {
+  not_found: 'The server has no document at this URL (404).',
+  refused: 'The server refuses access (401, 403 or another 4xx).',
+  rate_limited: 'The server asks for fewer requests (429).',
+  server_error: 'The server failed (5xx).',
+  redirects: 'The server redirects more than five times, or to an address that is not called.',
+} as const;
+
+export type FetchFailureCode = keyof typeof fetchFailures;
+
+/** A feed of an account, or a built-in one. */
+export interface Feed {
+  id: string;
+  /** Null: built in. */
+  ownerId: string | null;
+  url: string;
+  name: string;
+  /** ISO 639-1; null: as the feed says. */
+  language: string | null;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  country: string | null;
+  tier: SourceTier;
+  /** False: it is not fetched. */
+  enabled: boolean;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What is known from fetching a feed. */
+export interface FeedPolling {
+  /** Where the feed has moved to permanently; fetched instead of `url`. */
+  movedTo: string | null;
+  /** Permanent redirects in a row, all to `redirectUrl`. */
+  redirects: number;
+  redirectUrl: string | null;
+  /** Validators of the last response that was parsed. */
+  etag: string | null;
+  lastModified: string | null;
+  intervalSeconds: number;
+  nextFetchAt: Date;
+  fetchedAt: Date | null;
+  succeededAt: Date | null;
+  /** When a fetch last brought a new article. */
+  changedAt: Date | null;
+  /** Failed fetches in a row. */
+  failures: number;
+  failure: FeedFailure | null;
+  /** The server answered 410 Gone. */
+  gone: boolean;
+}
+
+export type FeedFailure = FetchFailureCode | FeedRefusalCode | import('../../../upstream/outbound.js').FailureCode;
+
+export type PolledFeed = Feed & FeedPolling;
+
+/** `pending`: not fetched yet. */
+export const feedStatuses = ['pending', 'ok', 'failing', 'gone', 'paused'] as const;
+export type FeedStatus = (typeof feedStatuses)[number];
+
+export function statusOf({ enabled, gone, failure, succeededAt }: PolledFeed): FeedStatus {
+  if (gone) return 'gone';
+  if (!enabled) return 'paused';
+  if (failure !== null) return 'failing';
+  return succeededAt === null ? 'pending' : 'ok';
+}
+
+/** The first interval of a feed (s). */
+export const FIRST_INTERVAL_SECONDS = 900;
+
+/** A feed that was never fetched is due at once. */
+export const unpolled = (now: number): FeedPolling => ({
+  movedTo: null,
+  redirects: 0,
+  redirectUrl: null,
+  etag: null,
+  lastModified: null,
+  intervalSeconds: FIRST_INTERVAL_SECONDS,
+  nextFetchAt: new Date(now),
+  fetchedAt: null,
+  succeededAt: null,
+  changedAt: null,
+  failures: 0,
+  failure: null,
+  gone: false,
+});

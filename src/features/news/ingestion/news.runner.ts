@@ -1,0 +1,64 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Log } from '../../../log.js';
+import { LeaderRunner } from '../../../runner.js';
+import { Timers } from '../../../timers.js';
+import { FeedRegistry } from '../../../upstream/feed-status.js';
+import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
+import { Upstreams } from '../../../upstream/upstreams.js';
+import { FeedPollingService } from '../feeds/feed-polling.service.js';
+import { ArticleIntake } from '../intake/article-intake.service.js';
+import { NewsConfig } from '../news.config.js';
+import { newsVendors } from '../news.vendors.js';
+import { FeedReader } from '../reading/feed-reader.js';
+import { createNewsSources } from './create-news-sources.js';
+
+/** Reads every configured source of news while the process is the leader, each under its own supervisor. */
+@Service()
+export class NewsRunner extends LeaderRunner {
+  readonly stage = 'sources';
+  private supervisors: FeedSupervisor[] = [];
+
+  constructor(
+    private readonly config: NewsConfig,
+    private readonly upstreams: Upstreams,
+    private readonly feeds: FeedRegistry,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly log: Log,
+    private readonly reader: FeedReader,
+    private readonly intake: ArticleIntake,
+    private readonly polling: FeedPollingService,
+  ) {
+    super();
+  }
+
+  /** The sources are made wherever they may be read, so that an invalid line prevents the start there too. @throws ConfigurationError */
+  override prepare(): void {
+    const { config, upstreams, feeds, clock, timers, log, reader, intake, polling } = this;
+    const sources = createNewsSources({ config, upstreams, feeds, clock, timers, log, reader, intake, polling });
+    this.supervisors = sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log }));
+    feeds.declare(newsVendors);
+    this.standBy(true);
+  }
+
+  async start(): Promise<void> {
+    this.standBy(false);
+    if (this.config.sources.includes('builtin')) await this.polling.addBuiltIn();
+    this.log.info({ component: 'feeds', feeds: this.supervisors.map(({ source }) => source.feed) }, 'Reading news.');
+    for (const supervisor of this.supervisors) supervisor.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.supervisors.map((supervisor) => supervisor.stop()));
+  }
+
+  async stepDown(): Promise<void> {
+    this.standBy(true);
+    await this.stop();
+  }
+
+  private standBy(standsBy: boolean): void {
+    for (const { source } of this.supervisors) this.feeds.standBy(source.feed, standsBy);
+  }
+}

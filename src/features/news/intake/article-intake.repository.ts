@@ -1,0 +1,88 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, eq, inArray, isNull, lt } from '../../../database/drizzle.js';
+import { newsArticles, newsClusters } from '../news.schema.js';
+import type { StoredArticle } from './stored-article.js';
+
+const columns = `id uuid, owner_id uuid, feed_id uuid, provider text, external_id text, source_key text, page_key text, url text, canonical_url text, title text, summary text,
+  text text, author text, published_at timestamptz, fetched_at timestamptz, language text, source_name text, owner text, tier smallint, source_country text, tone real,
+  provider_sentiment real, symbols text[], entities text[], countries text[], places jsonb, lat float8, lon float8, title_key text, tokens text[], minhash int[], bands int[]`;
+const names = columns.replace(/(\w+) [\w[\]]+(,?)/g, '$1$2');
+
+/** Writes articles. */
+@Service()
+export class ArticleIntakeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The keys of those that are stored. */
+  async known(sourceKeys: readonly string[]): Promise<Set<string>> {
+    const { rows } = await this.database.query<{ key: string }>('select source_key as key from news_articles where source_key = any($1)', [sourceKeys]);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Skips articles that are stored already, also by another process at this moment. @returns the ids of new ones */
+  async insert(articles: readonly StoredArticle[]): Promise<Set<string>> {
+    // One parameter as JSON: a statement with thousands of parameters takes longer to write than to run.
+    const { rows } = await this.database.query<{ id: string }>(
+      `insert into news_articles (${names}) select ${names} from jsonb_to_recordset($1::jsonb) as article (${columns}) on conflict do nothing returning id`,
+      [JSON.stringify(articles.map(rowOf))],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Deletes up to `limit` articles published before an instant. @returns their number */
+  async deleteBefore(time: Date, limit: number): Promise<number> {
+    const old = this.database.orm.select({ id: newsArticles.id }).from(newsArticles).where(lt(newsArticles.publishedAt, time)).limit(limit);
+    return (await this.database.orm.delete(newsArticles).where(inArray(newsArticles.id, old)).returning({ id: newsArticles.id })).length;
+  }
+
+  /** Deletes up to `limit` clusters last seen before an instant that have no articles left. @returns their number */
+  async deleteEmptyClusters(time: Date, limit: number): Promise<number> {
+    const { orm } = this.database;
+    const empty = orm
+      .select({ id: newsClusters.id })
+      .from(newsClusters)
+      .leftJoin(newsArticles, eq(newsArticles.clusterId, newsClusters.id))
+      .where(and(lt(newsClusters.lastSeenAt, time), isNull(newsArticles.id)))
+      .limit(limit);
+    return (await orm.delete(newsClusters).where(inArray(newsClusters.id, empty)).returning({ id: newsClusters.id })).length;
+  }
+}
+
+function rowOf(article: StoredArticle): object {
+  const [place] = article.places;
+  return {
+    id: article.id,
+    owner_id: article.ownerId,
+    feed_id: article.feedId,
+    provider: article.provider,
+    external_id: article.externalId,
+    source_key: article.sourceKey,
+    page_key: article.pageKey,
+    url: article.url,
+    canonical_url: article.canonicalUrl,
+    title: article.title,
+    summary: article.summary,
+    text: article.text,
+    author: article.author,
+    published_at: article.publishedAt,
+    fetched_at: article.fetchedAt,
+    language: article.language,
+    source_name: article.sourceName,
+    owner: article.owner,
+    tier: article.tier,
+    source_country: article.sourceCountry,
+    tone: article.tone,
+    provider_sentiment: article.providerSentiment,
+    symbols: article.symbols,
+    entities: article.entities,
+    countries: article.countries,
+    places: article.places,
+    lat: place?.lat ?? null,
+    lon: place?.lon ?? null,
+    title_key: article.titleKey,
+    tokens: article.tokens,
+    minhash: article.minhash,
+    bands: article.bands,
+  };
+}

@@ -1,0 +1,60 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { DAY_MS } from '../../../durations.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import type { ArticleSource, NewArticle } from '../article.js';
+import { NewsConfig } from '../news.config.js';
+import { ArticleIntakeRepository } from './article-intake.repository.js';
+import { pageKeyOf, type StoredArticle, sourceKeyOf } from './stored-article.js';
+
+/** Articles stored by one transaction. */
+const BATCH = 100;
+/** Rows deleted by one statement. */
+const DELETED_AT_ONCE = 1_000;
+
+/** Stores the articles of every source, each once. */
+@Service()
+export class ArticleIntake {
+  constructor(
+    private readonly repository: ArticleIntakeRepository,
+    private readonly database: Database,
+    private readonly config: NewsConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Articles published earlier (ms) are not stored. */
+  get maxAgeMs(): number {
+    return this.config.retentionDays * DAY_MS;
+  }
+
+  /** Stores those that are not stored yet. @returns them */
+  async store(source: ArticleSource, articles: readonly NewArticle[]): Promise<StoredArticle[]> {
+    const stored: StoredArticle[] = [];
+    for (let at = 0; at < articles.length; at += BATCH) stored.push(...(await this.storeBatch(source, articles.slice(at, at + BATCH))));
+    return stored;
+  }
+
+  /** Deletes articles past their retention, and clusters without articles. @returns whether there may be more */
+  async deleteExpired(): Promise<boolean> {
+    const before = new Date(this.clock.now() - this.maxAgeMs);
+    const articles = await this.repository.deleteBefore(before, DELETED_AT_ONCE);
+    const clusters = await this.repository.deleteEmptyClusters(before, DELETED_AT_ONCE);
+    return Math.max(articles, clusters) === DELETED_AT_ONCE;
+  }
+
+  private async storeBatch(source: ArticleSource, articles: readonly NewArticle[]): Promise<StoredArticle[]> {
+    const keyed = articles.map((article) => ({ article, sourceKey: sourceKeyOf(source, article.externalId) }));
+    // Most of what a feed lists was in it before.
+    const known = await this.repository.known(keyed.map(({ sourceKey }) => sourceKey));
+    const fetchedAt = new Date(this.clock.now());
+    const unknown = keyed.flatMap(({ article, sourceKey }) =>
+      known.has(sourceKey) ? [] : [{ ...article, ...source, id: uuidV7(), fetchedAt, sourceKey, pageKey: pageKeyOf(source, article) }],
+    );
+    if (unknown.length === 0) return [];
+    return this.database.transaction(async () => {
+      const ids = await this.repository.insert(unknown);
+      return unknown.filter(({ id }) => ids.has(id));
+    });
+  }
+}

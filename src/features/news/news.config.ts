@@ -1,0 +1,49 @@
+import { Environment } from '../../config/environment.js';
+import { readVendors, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
+import { newsVendors } from './news.vendors.js';
+
+/** Vendors whose key and address are those of market data. */
+const marketVendors = { eodhd: { title: 'EODHD', baseUrl: 'https://eodhd.com/api' }, finnhub: { title: 'Finnhub', baseUrl: 'https://finnhub.io/api/v1' } };
+
+/** Sources of news, its retention, and the quota of feeds. */
+export class NewsConfig {
+  /** As written: `simulator`, `builtin`, `hackernews`, `gdelt:<query>`, …; `ingestion/create-news-sources.ts` reads them. */
+  readonly sources: readonly string[];
+  readonly vendors: Readonly<Record<keyof typeof newsVendors | keyof typeof marketVendors, VendorSettings>>;
+  /** Where built-in feeds are fetched from instead of their hosts, without a slash at the end; undefined: from their hosts. */
+  readonly builtInBaseUrl?: string;
+  /** Days that articles are kept after their publication. */
+  readonly retentionDays: number;
+  /** Maximum number of feeds per account. */
+  readonly feeds: number;
+  /** The same seed makes the same simulated news. */
+  readonly simulatorSeed: number;
+
+  constructor(env: Environment) {
+    const chosen = env.list('SVC_NEWS_SOURCES', {
+      meaning:
+        'Sources of news, separated by commas: `simulator`, `builtin` (the built-in list of public feeds), `hackernews`, `gdelt:<query>`, `eodhd`, `finnhub`; `none` disables them. Feeds that accounts add are always read.',
+      defaultText: 'simulator',
+    });
+    this.sources = chosen.length === 0 ? ['simulator'] : chosen;
+    const shared = (name: keyof typeof marketVendors) => sharedVendor(env, name, this.sources.includes(name));
+    this.vendors = { ...readVendors(env, newsVendors), eodhd: shared('eodhd'), finnhub: shared('finnhub') };
+    this.builtInBaseUrl = env
+      .url('SVC_NEWS_BUILTIN_BASE_URL', ['https:', 'http:'], {
+        meaning: 'Where built-in feeds are fetched from, as `<this URL>/<host><path>`, for a proxy or recorded feeds; from their hosts unless set.',
+      })
+      ?.replace(/\/+$/, '');
+    this.retentionDays = env.integer('SVC_NEWS_RETENTION_DAYS', 30, 1, 3_650, { meaning: 'Days that news articles are kept after their publication.' });
+    this.feeds = env.integer('SVC_NEWS_FEED_LIMIT', 100, 0, 10_000, { meaning: 'Maximum number of news feeds per account; 0 allows no feeds of accounts.' });
+    this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'Seed of the simulator: the same seed gives the same data.' });
+  }
+}
+
+function sharedVendor(env: Environment, name: keyof typeof marketVendors, isUsed: boolean): VendorSettings {
+  const { title, baseUrl: defaultText } = marketVendors[name];
+  const apiKey = env.text(vendorVariable(name, 'API_KEY'), { meaning: `API key of ${title}.`, secret: true });
+  if (isUsed && apiKey === undefined) env.refuse(vendorVariable(name, 'API_KEY'), `must be set, as SVC_NEWS_SOURCES names ${name}`);
+  const meaning = `Address of ${title}: for a proxy, or a stand-in.`;
+  const baseUrl = env.url(vendorVariable(name, 'BASE_URL'), ['https:', 'http:'], { meaning, defaultText }) ?? defaultText;
+  return { apiKey, baseUrl: baseUrl.replace(/\/+$/, '') };
+}

@@ -1,0 +1,90 @@
+import { HOUR_MS } from '../../../durations.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import type { GeoEventReport } from '../../geospatial/geo-event.js';
+import { SeaLanes, type SeaPort } from '../../geospatial/simulator/sea-lanes.js';
+import { simulatedEvents } from '../../geospatial/simulator/simulated-events.js';
+import { SimulatedShips } from '../../geospatial/simulator/simulated-ships.js';
+import { distanceMeters } from '../../geospatial/sphere.js';
+import type { Happening, Topic } from './happening.js';
+
+/** The map's simulator has this seed whatever that of the markets is. */
+const MAP_SEED = 1;
+/** Something happens to a ship, and in a port, once in each of these periods (ms). */
+const SHIP_PERIOD_MS = 2 * HOUR_MS;
+const PORT_PERIOD_MS = 6 * HOUR_MS;
+/** Less severe events are not reported. */
+const MIN_SEVERITY = 2;
+
+const breakdowns = ['engine failure', 'a steering gear failure', 'a fire in its engine room', 'a cargo shift in heavy weather', 'a blackout'] as const;
+const topicsOfEvents: Partial<Record<GeoEventReport['type'], Topic>> = {
+  earthquake: 'earthquake',
+  storm: 'storm',
+  wildfire: 'wildfire',
+  flood: 'flood',
+  volcano: 'volcano',
+};
+
+/** What happens on the simulated map: its natural events, and incidents of its ships and ports. */
+export class MapHappenings {
+  private constructor(
+    private readonly ships: SimulatedShips,
+    private readonly ports: readonly SeaPort[],
+  ) {}
+
+  static async create(): Promise<MapHappenings> {
+    const lanes = new SeaLanes();
+    return new MapHappenings(await SimulatedShips.create(MAP_SEED, lanes), lanes.ports);
+  }
+
+  /** What happened in `(from, to]` (ms). */
+  between(from: number, to: number): Happening[] {
+    return [...this.events(from, to), ...periodic(SHIP_PERIOD_MS, 'ship', from, to, this.incident), ...periodic(PORT_PERIOD_MS, 'port', from, to, this.delay)];
+  }
+
+  private events(from: number, to: number): Happening[] {
+    return simulatedEvents(MAP_SEED, to).flatMap(({ key, type, startedAt, severity, position, magnitude, title }) => {
+      const [topic, at] = [topicsOfEvents[type], startedAt.getTime()];
+      if (topic === undefined || severity < MIN_SEVERITY || at <= from || at > to) return [];
+      const place = title.replace(/ \(simulated\)$/, '').replace(/^(?:M [\d.]+ earthquake, |Tropical storm, \d+ kts, |Wildfire, |Flood, |Eruption of )/, '');
+      const size = magnitude?.value.toFixed(type === 'earthquake' ? 1 : 0) ?? '';
+      return { key, at, topic, values: { place, size, decimal: size.replace('.', ',') }, symbols: [], position, weight: severity / 5 };
+    });
+  }
+
+  private readonly incident = (key: number, at: number): Happening | undefined => {
+    const { mmsis } = this.ships;
+    const mmsi = mmsis[mix(key, 1) % mmsis.length] as number;
+    const [position, name] = [this.ships.placeOf(mmsi, at), this.ships.nameOf(mmsi)];
+    if (position === undefined || name === undefined) return undefined;
+    const { lat, lon } = position;
+    const port = this.ports.reduce((nearest, one) => (metersTo(one, lat, lon) < metersTo(nearest, lat, lon) ? one : nearest));
+    const distance = String(Math.max(5, Math.round(metersTo(port, lat, lon) / 5_000) * 5));
+    const cause = breakdowns[mix(key, 2) % breakdowns.length] as string;
+    const values = { ship: titled(name), mmsi: String(mmsi), port: port.name, distance, cause };
+    return { key: `ship ${at}`, at, topic: 'breakdown', values, symbols: [], position: { lat, lon }, weight: 0.2 + 0.5 * unit(key, 3) };
+  };
+
+  private readonly delay = (key: number, at: number): Happening => {
+    const port = this.ports[mix(key, 1) % this.ports.length] as SeaPort;
+    const [isStrike, count] = [mix(key, 2) % 3 === 0, String(8 + (mix(key, 3) % 40))];
+    const values = { port: port.name, count };
+    const position = { lat: port.lat, lon: port.lon };
+    return { key: `port ${at}`, at, topic: isStrike ? 'strike' : 'congestion', values, symbols: [], position, weight: 0.3 + 0.6 * unit(key, 4) };
+  };
+}
+
+/** What happens once in each period, at a moment of its own. */
+function periodic(everyMs: number, name: string, from: number, to: number, make: (key: number, at: number) => Happening | undefined): Happening[] {
+  const first = Math.floor(from / everyMs);
+  const last = Math.floor(to / everyMs);
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const key = keyOf(MAP_SEED, `${name} ${first + index}`);
+    const at = Math.floor((first + index + unit(key, 0)) * everyMs);
+    return at > from && at <= to ? make(key, at) : undefined;
+  }).flatMap((one) => one ?? []);
+}
+
+const metersTo = (port: SeaPort, lat: number, lon: number): number => distanceMeters(lat, lon, port.lat, port.lon);
+
+/** `PACIFIC DAWN` as `Pacific Dawn`. */
+const titled = (name: string): string => name.toLowerCase().replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());

@@ -1,0 +1,92 @@
+import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { ExchangeCalendar } from '../../markets/calendar/exchange-calendar.js';
+import { InstrumentTable } from '../../markets/directory/instrument-table.js';
+import type { Instrument } from '../../markets/instrument.js';
+import { type MarketSymbol, parseSymbol } from '../../markets/market-symbol.js';
+import { SimulatedMarket } from '../../markets/simulator/simulated-market.js';
+import { SimulatedUniverse } from '../../markets/simulator/simulated-universe.js';
+import type { Happening } from './happening.js';
+
+/** How often prices are looked at (ms). */
+const STEP_MS = HOUR_MS / 2;
+/** A last trade older than this means that the market is closed (ms). */
+const FRESH_MS = 5 * MINUTE_MS;
+
+/** An index of fear, which moves several times as much as prices. */
+const VOLATILITY = 'VIX.INDX';
+
+/** The instruments that are reported: the most liquid ones of a class, when they have moved by a share of the previous close. */
+const reported = [
+  { assetClass: 'equity', instruments: 80, share: 0.03 },
+  { assetClass: 'index', instruments: 8, share: 0.015 },
+  { assetClass: 'commodity', instruments: 8, share: 0.025 },
+  { assetClass: 'crypto', instruments: 8, share: 0.04 },
+] as const;
+
+interface Watched {
+  instrument: Instrument;
+  symbol: MarketSymbol;
+  share: number;
+}
+
+/** Large moves of the simulated markets, at the same prices as those that the markets' simulator quotes. */
+export class MarketHappenings {
+  private readonly market: SimulatedMarket;
+  private readonly universe: SimulatedUniverse;
+  private readonly watched: readonly Watched[];
+
+  constructor(seed: number) {
+    const table = new InstrumentTable();
+    this.market = new SimulatedMarket(new ExchangeCalendar(table));
+    this.universe = new SimulatedUniverse(seed, table);
+    this.watched = reported.flatMap(({ assetClass, instruments, share }) =>
+      table
+        .ofClass(assetClass)
+        .filter(({ symbol }) => symbol !== VOLATILITY)
+        .slice(0, instruments)
+        .flatMap((instrument) => ({ instrument, symbol: parseSymbol(instrument.symbol) as MarketSymbol, share })),
+    );
+  }
+
+  /** Moves that exceeded their share in `(from, to]` (ms); at most one in a step for each instrument. */
+  between(from: number, to: number): Happening[] {
+    const first = Math.floor(from / STEP_MS) + 1;
+    const last = Math.floor(to / STEP_MS);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => (first + at) * STEP_MS).flatMap((at) =>
+      this.watched.flatMap((one) => this.moveOf(one, at) ?? []),
+    );
+  }
+
+  private moveOf({ instrument, symbol, share }: Watched, at: number): Happening | undefined {
+    const [now, before] = [this.changeOf(symbol, at), this.changeOf(symbol, at - STEP_MS) ?? 0];
+    // Only when it passes the share, not as long as it is beyond.
+    if (now === undefined || Math.abs(now) < share || (Math.abs(before) >= share && Math.sign(before) === Math.sign(now))) return undefined;
+    const percent = (Math.abs(now) * 100).toFixed(1);
+    return {
+      key: `${instrument.symbol} ${at}`,
+      at,
+      topic: now > 0 ? 'rise' : 'fall',
+      values: { name: shortName(instrument), percent, decimal: percent.replace('.', ',') },
+      symbols: [instrument.symbol],
+      position: null,
+      weight: Math.min(1, Math.abs(now) / (2.5 * share)),
+    };
+  }
+
+  /** The change since the previous close as a share. @returns undefined while the market is closed */
+  private changeOf(symbol: MarketSymbol, at: number): number | undefined {
+    const asset = this.universe.find(symbol);
+    const quote = asset && this.market.quote(asset, at);
+    if (quote?.tradedAt == null || quote.previousClose == null || at - quote.tradedAt.getTime() > FRESH_MS) return undefined;
+    return quote.price / quote.previousClose - 1;
+  }
+}
+
+/** The name as newspapers write it: without legal forms, classes and units. */
+const shortName = ({ name }: Instrument): string =>
+  name
+    .replace(/\s*\(.*\)/, '')
+    .replace(/,? (?:Inc\.?|Corporation|Corp\.?|Company|plc|PLC|AG|SE|N\.V\.|Holdings|Group|Ltd\.?|Limited)(?=$| Class)/g, '')
+    .replace(/ Class [A-Z]$/, '')
+    .replace(/, Henry Hub$| \/ US Dollar$/, '')
+    .trim();

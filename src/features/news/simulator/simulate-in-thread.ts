@@ -1,0 +1,23 @@
+import { analyseInThread } from '../analysis/analyse-in-thread.js';
+import type { NewArticle } from '../article.js';
+import { MapHappenings } from './map-happenings.js';
+import { MarketHappenings } from './market-happenings.js';
+import { simulatedNews } from './simulated-news.js';
+
+export interface SimulationRequest {
+  seed: number;
+  /** ms, exclusive. */
+  from: number;
+  /** ms, inclusive. */
+  to: number;
+}
+
+let map: Promise<MapHappenings> | undefined;
+let markets: { seed: number; happenings: MarketHappenings } | undefined;
+
+/** The simulated news published in a range of time. Runs in a thread: the worlds it reports on are computed there a second time. */
+export async function simulateInThread({ seed, from, to }: SimulationRequest): Promise<NewArticle[]> {
+  map ??= MapHappenings.create();
+  if (markets?.seed !== seed) markets = { seed, happenings: new MarketHappenings(seed) };
+  return analyseInThread(simulatedNews(seed, [markets.happenings, await map], from, to));
+}

@@ -1,0 +1,56 @@
+import { MINUTE_MS } from '../../../durations.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import type { ParsedArticle } from '../article.js';
+import type { Happening } from './happening.js';
+import { filled, wordings } from './headlines.js';
+import { MAX_DELAY_MINUTES, type Outlet, outlets } from './outlets.js';
+
+/** Where happenings come from. */
+export interface HappeningSource {
+  /** Those in `(from, to]` (ms). */
+  between(from: number, to: number): Happening[];
+}
+
+/** At least this share of the outlets reports anything. */
+const MIN_SHARE = 0.3;
+
+/** The articles that the outlets publish in `(from, to]` (ms) about what happens. They depend on the seed and the times alone. */
+export function simulatedNews(seed: number, sources: readonly HappeningSource[], from: number, to: number): ParsedArticle[] {
+  const earliest = from - MAX_DELAY_MINUTES * MINUTE_MS;
+  const articles = sources.flatMap((source) => source.between(earliest, to)).flatMap((happening) => reportsOf(seed, happening));
+  return articles
+    .filter(({ publishedAt }) => publishedAt.getTime() > from && publishedAt.getTime() <= to)
+    .sort((one, other) => one.publishedAt.getTime() - other.publishedAt.getTime());
+}
+
+function reportsOf(seed: number, happening: Happening): ParsedArticle[] {
+  return outlets.flatMap((outlet, index) => {
+    const key = keyOf(seed, `${happening.key} ${outlet.name}`);
+    // The agency reports everything.
+    const reports = index === 0 || unit(key, 0) < MIN_SHARE + (1 - MIN_SHARE) * happening.weight;
+    return reports ? [reportOf(happening, outlet, key)] : [];
+  });
+}
+
+function reportOf({ key: name, at, topic, values, symbols, position }: Happening, outlet: Outlet, key: number): ParsedArticle {
+  const { titles, summary } = wordings[topic][outlet.language];
+  const [min, max] = outlet.delay;
+  const title = filled(titles[mix(key, 1) % titles.length] as string, values);
+  return {
+    externalId: `${name} ${outlet.name}`,
+    url: null,
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    summary: `${filled(summary, values)} (Simulated.)`,
+    text: null,
+    author: null,
+    publishedAt: new Date(at + Math.round((min + (max - min) * unit(key, 2)) * MINUTE_MS)),
+    declaredLanguage: outlet.language,
+    sourceName: outlet.name,
+    owner: outlet.owner,
+    tier: outlet.tier,
+    sourceCountry: outlet.country,
+    sourceSymbols: symbols,
+    position,
+    providerSentiment: null,
+  };
+}

@@ -1,0 +1,37 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { threadFunction } from '../../../threads/thread-call.js';
+import { pause } from '../../../upstream/supervisor/pause.js';
+import type { NewsSourceMaker } from '../sources/news-source.js';
+import type { simulateInThread } from './simulate-in-thread.js';
+
+/** Only named here: the worlds that it reports on are loaded by the thread, at its first call. */
+const simulateCall = threadFunction<typeof simulateInThread>(new URL('./simulate-in-thread.js', import.meta.url), 'simulateInThread');
+/** News of this range (ms) are there after the first start. */
+const PAST_MS = DAY_MS;
+/** The past is made in pieces of this length (ms), so that feeds are read between them. */
+const PIECE_MS = 6 * HOUR_MS;
+
+/** `simulator`: invented publications that report on the simulated markets and the simulated map. */
+export const simulatorSource: NewsSourceMaker = (line, { config, reader, intake, clock, timers }) => {
+  if (line !== 'simulator') return undefined;
+  const source = { provider: 'simulator', feedId: null, ownerId: null };
+  return {
+    feed: 'news.simulator',
+    provider: 'simulator',
+    stallMs: 5 * MINUTE_MS,
+    async run({ signal, accepted, intake: counts }) {
+      let done = clock.now() - PAST_MS;
+      while (!signal.aborted) {
+        const now = clock.now();
+        // A clock that was set back repeats what is stored already.
+        if (now < done) done = now - MINUTE_MS;
+        const to = Math.min(now, done + PIECE_MS);
+        const stored = await intake.store(source, await reader.run(simulateCall, { seed: config.simulatorSeed, from: done, to }, signal));
+        counts?.keep(stored.length);
+        accepted(stored.length);
+        done = to;
+        if (done === now) await pause(timers, MINUTE_MS, signal);
+      }
+    },
+  };
+};

@@ -1,0 +1,100 @@
+import { MINUTE_MS } from '../../../durations.js';
+import type { FeedSource } from '../../../upstream/feed-source.js';
+import { pollSource } from '../../../upstream/supervisor/poll-source.js';
+import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import { countryCodes, languageCodes } from './gdelt-names.js';
+import { type NewsSourceMaker, type NewsSourceParts, takeArticles } from './news-source.js';
+import { articleOf, type Fields, fieldsOf, type ReadRecords, readRecords, textOf } from './vendor-article.js';
+
+/** GDELT is updated every 15 minutes. */
+const EVERY_MS = 15 * MINUTE_MS;
+/** One call in five seconds for each address, however many queries there are. */
+const CALL_SECONDS = 5;
+const MAX_RECORDS = 250;
+const MIN_QUERY = 3;
+const MAX_QUERY = 250;
+
+/** The way to GDELT that all queries share, with their limit. */
+const shared = new WeakMap<object, Upstream>();
+
+/** `gdelt:<query>`: articles that match a query of GDELT DOC 2.0 (https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/). */
+export const gdeltSource: NewsSourceMaker = (line, parts) => {
+  const query = /^gdelt:(.*)$/s.exec(line)?.[1]?.trim();
+  if (query === undefined) return undefined;
+  if (query.length < MIN_QUERY || query.length > MAX_QUERY) throw new Error(`needs a query of ${MIN_QUERY} to ${MAX_QUERY} characters after gdelt:`);
+  return makeSource(query, parts);
+};
+
+function makeSource(query: string, parts: NewsSourceParts): FeedSource {
+  const { upstreams, config, clock, timers } = parts;
+  const named = { feed: 'news.gdelt', provider: 'gdelt' };
+  const upstream =
+    shared.get(upstreams) ??
+    upstreams.open({
+      ...named,
+      baseUrl: config.vendors.gdeltdoc.baseUrl,
+      budgets: [{ calls: 1, windowSeconds: CALL_SECONDS }],
+      repeats: false,
+      timeoutMs: 30_000,
+      staleSeconds: 3_600,
+    });
+  shared.set(upstreams, upstream);
+  return pollSource({
+    ...named,
+    everyMs: EVERY_MS,
+    stallMs: 60_000,
+    clock,
+    timers,
+    upstream,
+    async ask(signal, intake) {
+      const { articles, skipped } = await upstream.get({
+        path: '/doc',
+        // Twice the period, so that an article is not missed between two calls.
+        query: { query, mode: 'artlist', format: 'json', sort: 'datedesc', maxrecords: String(MAX_RECORDS), timespan: '30min' },
+        signal,
+        as: 'text',
+        parse: gdeltArticles,
+        records: (read) => read.articles.length,
+        skipped: (read) => read.skipped,
+      });
+      intake?.reject('invalid', skipped);
+      return takeArticles(named.provider, articles, parts, intake, signal);
+    },
+  });
+}
+
+/** Errors come with status 200, as a sentence or a page. @throws UpstreamError `rate_limited`, `bad_answer` */
+export function gdeltArticles(body: unknown): ReadRecords {
+  const text = String(body).trim();
+  if (/^please limit requests/i.test(text)) throw new UpstreamError('rate_limited', CALL_SECONDS * 1_000);
+  // No article matches: an empty answer, or an object without the list.
+  if (text === '') return { articles: [], skipped: 0 };
+  const { articles } = fieldsOf(parsed(text), 'The answer');
+  return articles === undefined ? { articles: [], skipped: 0 } : readRecords(articles, gdeltArticle);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badAnswer(text.startsWith('<') ? 'The answer is a page.' : 'GDELT refuses the query.');
+  }
+}
+
+function gdeltArticle({ url, title, seendate, domain, language, sourcecountry }: Fields) {
+  const [address, heading, seen, host] = [textOf(url), textOf(title), /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(seendate)), textOf(domain)];
+  if (address === null || heading === null || seen === null) return undefined;
+  const [, year, month, day, hour, minute, second] = seen;
+  return articleOf({
+    externalId: address,
+    url: address,
+    // GDELT puts spaces around punctuation.
+    title: heading.replace(/\s+([,.;:!?%)\]])/g, '$1').replace(/([([])\s+/g, '$1'),
+    publishedAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`),
+    tier: 4,
+    declaredLanguage: languageCodes.get(textOf(language)?.toLowerCase() ?? '') ?? null,
+    sourceCountry: countryCodes.get(textOf(sourcecountry)?.toLowerCase() ?? '') ?? null,
+    ...(host !== null && { sourceName: host, owner: host.replace(/^www\./, '') }),
+  });
+}

@@ -1,0 +1,59 @@
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import { MAX_SUMMARY, MAX_TEXT, MAX_TITLE, type ParsedArticle } from '../article.js';
+import { cut, plainText } from '../reading/plain-text.js';
+import { webAddress } from '../reading/read-articles.js';
+
+export type Fields = Record<string, unknown>;
+
+/** Articles read from an answer, and how many of its records are invalid. */
+export interface ReadRecords {
+  articles: ParsedArticle[];
+  skipped: number;
+}
+
+/** @throws UpstreamError `bad_answer` if the value is not an object */
+export function fieldsOf(value: unknown, what: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${what} is not an object.`);
+  return value as Fields;
+}
+
+/** Reads records one by one; one that is invalid is counted. @throws UpstreamError `bad_answer` if the value is not a list, or if no record is valid */
+export function readRecords(value: unknown, read: (fields: Fields) => ParsedArticle | undefined): ReadRecords {
+  if (!Array.isArray(value)) throw badAnswer('The answer is not a list.');
+  const articles = value.flatMap((one) => (typeof one === 'object' && one !== null ? (read(one as Fields) ?? []) : []));
+  if (value.length > 0 && articles.length === 0) throw badAnswer('No record of the answer has the documented form.');
+  return { articles, skipped: value.length - articles.length };
+}
+
+/** What a vendor says of an article; texts may contain markup. */
+export type VendorArticle = Pick<ParsedArticle, 'externalId' | 'publishedAt' | 'tier' | 'title'> & Partial<ParsedArticle>;
+
+/** @returns undefined without a title or with an invalid time */
+export function articleOf({ externalId, publishedAt, title, summary, text, url, ...given }: VendorArticle): ParsedArticle | undefined {
+  const shown = cut(plainText(title), MAX_TITLE);
+  if (shown === '' || Number.isNaN(publishedAt.getTime())) return undefined;
+  const whole = plainText(text ?? '');
+  const brief = plainText(summary ?? '') || cut(whole, 400);
+  const address = webAddress(url ?? null, 'https://invalid.invalid/');
+  const host = address === null ? null : new URL(address).hostname.replace(/^www\./, '');
+  return {
+    sourceName: host ?? 'Unknown',
+    owner: host ?? 'unknown',
+    author: null,
+    declaredLanguage: null,
+    sourceCountry: null,
+    sourceSymbols: [],
+    position: null,
+    providerSentiment: null,
+    ...given,
+    externalId,
+    url: address,
+    title: shown,
+    summary: brief === '' || brief === shown ? null : cut(brief, MAX_SUMMARY),
+    text: whole.length > brief.length ? cut(whole, MAX_TEXT) : null,
+    publishedAt,
+  };
+}
+
+export const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);

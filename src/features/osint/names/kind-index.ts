@@ -1,0 +1,130 @@
+import { doubleMetaphone } from 'double-metaphone';
+import { LRUCache } from 'lru-cache';
+import { MATCH_SCORE, rulesFor } from './match-names.js';
+import type { NameParts } from './name-parts.js';
+import type { NameKind } from './name-words.js';
+import { compareParts, consonants } from './part-similarity.js';
+
+/** Similar parts of the list, remembered for so many parts of queries. */
+const MAX_REMEMBERED = 20_000;
+/** A part of a query has at most so many similar ones in the list. */
+const MAX_SIMILAR = 400;
+
+interface SimilarPart {
+  part: number;
+  similarity: number;
+}
+
+/**
+ * The parts of the names of one kind. Each different part is stored once; keys (the part with a letter left out, its sound, its consonants, its
+ * beginning) lead from a part of a query to the similar ones, and these to the names that have them.
+ */
+export class KindIndex {
+  private readonly parts: string[] = [];
+  private readonly partNumbers = new Map<string, number>();
+  private readonly collected: number[][] = [];
+  private readonly keys = new Map<string, number[]>();
+  private readonly joined = new Map<string, number[]>();
+  private readonly counts: number[] = [];
+  private readonly similar = new LRUCache<string, readonly SimilarPart[]>({ max: MAX_REMEMBERED });
+  /** The names of each part, and the number of parts of each name: flat, because a search reads thousands. */
+  private namesOf: readonly Int32Array[] = [];
+  private partCounts = new Uint8Array(0);
+  /** Sums of a search, zero between searches. */
+  private sums = new Float32Array(0);
+
+  constructor(private readonly kind: NameKind) {}
+
+  /** @returns the number of the name here */
+  add({ parts, joined }: NameParts): number {
+    const number = this.counts.push(parts.length) - 1;
+    for (const part of new Set(parts)) this.collected[this.numberOf(part)]?.push(number);
+    if (joined !== '') push(this.joined, joined, number);
+    return number;
+  }
+
+  /** Called once, when every name was added. */
+  finish(): void {
+    this.namesOf = this.collected.map((numbers) => Int32Array.from(numbers));
+    this.collected.length = 0;
+    this.partCounts = Uint8Array.from(this.counts);
+    this.sums = new Float32Array(this.counts.length);
+  }
+
+  /** The names that share enough similar parts with the query to match, the most promising first. */
+  candidates(read: NameParts, limit: number): number[] {
+    const { sums, partCounts } = this;
+    const parts = [...new Set(read.parts)].map((part) => this.similarParts(part, read));
+    const costs = new Map(parts.map((similar) => [similar, similar.reduce((sum, { part }) => sum + (this.namesOf[part] as Int32Array).length, 0)]));
+    // Rare parts first: a name that has none of them cannot reach the score of a match with the frequent ones that are left.
+    parts.sort((a, b) => (costs.get(a) as number) - (costs.get(b) as number));
+    const needed = this.neededByCount(read.parts.length);
+    const touched: number[] = [];
+    parts.forEach((similar, place) => {
+      const reachable = parts.length - place;
+      for (const { part, similarity } of similar) {
+        for (const number of this.namesOf[part] as Int32Array) {
+          const sum = sums[number] as number;
+          if (sum === 0) {
+            if ((needed[partCounts[number] as number] as number) > reachable) continue;
+            touched.push(number);
+          }
+          sums[number] = sum + similarity;
+        }
+      }
+    });
+    const found = touched.filter((number) => (sums[number] as number) >= (needed[partCounts[number] as number] as number));
+    if (found.length > limit) found.sort((a, b) => (sums[b] as number) - (sums[a] as number));
+    for (const number of touched) sums[number] = 0;
+    return [...new Set([...found.slice(0, limit), ...(this.joined.get(read.joined) ?? [])])];
+  }
+
+  /** The least sum of similarities with which a name can match, by the number of its parts. */
+  private neededByCount(own: number): Float32Array {
+    const isPerson = this.kind === 'person';
+    return Float32Array.from({ length: 256 }, (_, count) => {
+      const compared = isPerson ? Math.min(own, count) : (own + count) / 2;
+      return compared * (isPerson ? MATCH_SCORE : Math.sqrt(MATCH_SCORE)) * 0.98;
+    });
+  }
+
+  private numberOf(part: string): number {
+    const known = this.partNumbers.get(part);
+    if (known !== undefined) return known;
+    const number = this.parts.push(part) - 1;
+    this.partNumbers.set(part, number);
+    this.collected.push([]);
+    for (const key of keysOf(part)) push(this.keys, key, number);
+    return number;
+  }
+
+  private similarParts(part: string, read: NameParts): readonly SimilarPart[] {
+    const remembered = read.isTransliterated ? `~${part}` : part;
+    const known = this.similar.get(remembered);
+    if (known !== undefined) return known;
+    const rules = rulesFor(this.kind, read, { ...read, isTransliterated: false });
+    const found: SimilarPart[] = [];
+    for (const number of new Set(keysOf(part).flatMap((key) => this.keys.get(key) ?? []))) {
+      const compared = compareParts(part, this.parts[number] as string, rules);
+      if (compared) found.push({ part: number, similarity: compared.similarity });
+    }
+    const similar = found.sort((a, b) => b.similarity - a.similarity).slice(0, MAX_SIMILAR);
+    this.similar.set(remembered, similar);
+    return similar;
+  }
+}
+
+function push(map: Map<string, number[]>, key: string, number: number): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [number]);
+  else list.push(number);
+}
+
+/** The keys under which a part and similar ones meet. */
+function keysOf(part: string): string[] {
+  if (part.length <= 3) return [part];
+  const keys = new Set([part, `~${doubleMetaphone(part)[0]}`, `#${consonants(part).replace(/l/g, 'r')}`]);
+  for (let at = 0; at < part.length; at += 1) keys.add(part.slice(0, at) + part.slice(at + 1));
+  if (part.length >= 7) keys.add(`^${part.slice(0, 4)}`);
+  return [...keys];
+}

@@ -1,0 +1,99 @@
+/** The kinds of name that are compared by rules of their own. */
+export const nameKinds = ['person', 'organization', 'vessel'] as const;
+export type NameKind = (typeof nameKinds)[number];
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** Titles, which say nothing about who someone is. */
+export const titles: ReadonlySet<string> = new Set(
+  words(`mr mrs ms miss dr prof professor sir lord lady haji hajji hajj al-haj sheikh shaykh shaikh cheikh mullah mulla maulvi maulawi mawlawi
+    sayyid sayed syed said-dr ayatollah imam gen general col colonel lt lieutenant capt captain maj major sgt brigadier adm admiral
+    eng engineer hon honorable president minister`),
+);
+
+/** Particles of names: written or left out, in many spellings. */
+export const particles: ReadonlyMap<string, string> = new Map([
+  ...words('bin ben ibn bint bent').map((word) => [word, 'bin'] as const),
+  ...words('al el ul ad as ar az an').map((word) => [word, 'al'] as const),
+  ...words('de da do del della di du von van der den la le e y').map((word) => [word, word] as const),
+]);
+
+/** Words of organizations that are left out as often as they are written. */
+export const fillers: ReadonlySet<string> = new Set(words('the of for and und et y de des du la le co company corporation corp incorporated inc in'));
+
+/** Other spellings of a word. */
+export const synonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    intl: 'international',
+    int: 'international',
+    natl: 'national',
+    govt: 'government',
+    dept: 'department',
+    dep: 'department',
+    mfg: 'manufacturing',
+    assn: 'association',
+    univ: 'university',
+    bros: 'brothers',
+    svcs: 'services',
+    mgmt: 'management',
+    tech: 'technology',
+    organisation: 'organization',
+    centre: 'center',
+    mohd: 'mohammed',
+    muhammad: 'mohammed',
+    mohammad: 'mohammed',
+    mohamed: 'mohammed',
+    muhammed: 'mohammed',
+    mohamad: 'mohammed',
+    mhmd: 'mohammed',
+    abdal: 'abdul',
+    abdel: 'abdul',
+    yusef: 'yusuf',
+    yousef: 'yusuf',
+    youssef: 'yusuf',
+    mv: '',
+    mt: '',
+  }),
+);
+
+/** Phrases that mean one word, longest first. */
+export const phrases: ReadonlyArray<readonly [string, string]> = [
+  ['united states of america', 'us'],
+  ['united states', 'us'],
+  ['united kingdom', 'uk'],
+  ['united arab emirates', 'uae'],
+  ['abd al', 'abdul'],
+  ['abd el', 'abdul'],
+  ['abd ul', 'abdul'],
+];
+
+/**
+ * Legal forms as symbols: forms of one line are the same one. They are compared after transliteration, so Russian ones are written as
+ * any-ascii writes them.
+ */
+const forms: Readonly<Record<string, readonly string[]>> = {
+  limited: [
+    ...['limited liability company', 'limited liability partnership', 'private limited company', 'limited company', 'private limited'],
+    ...['obshchestvo s ogranichennoi otvetstvennostyu', 'obshchestvo s ogranichennoy otvetstvennostyu', 'tovarystvo z obmezhenoiu vidpovidalnistiu'],
+    ...['obschestvo s ogranichennoi otvetstvennostyu', 'societatea cu raspundere limitata', 'sociedad de responsabilidad limitada', 'sociedad limitada'],
+    ...['gesellschaft mit beschrankter haftung', 'societe a responsabilite limitee', 'spolka z ograniczona odpowiedzialnoscia', 'sp z o o'],
+    ...['co ltd', 'co limited', 'pvt ltd', 'pte ltd', 'pty ltd', 'sdn bhd', 'limited', 'ltd', 'llc', 'llp', 'ooo', 'gmbh', 'sarl', 'srl', 'bv', 'bvba'],
+    ...['besloten vennootschap', 'tov', 'too', 'doo', 'spzoo', 'fze', 'fzco', 'fzc', 'pte', 'pvt', 'pty', 'lda', 'ltda', 'kft', 'oy', 'aps'],
+  ],
+  stock: [
+    ...['public joint stock company', 'open joint stock company', 'closed joint stock company', 'private joint stock company', 'joint stock company'],
+    ...['publichnoe aktsionernoe obshchestvo', 'otkrytoe aktsionernoe obshchestvo', 'zakrytoe aktsionernoe obshchestvo', 'aktsionernoe obshchestvo'],
+    ...['public limited company', 'aktiengesellschaft', 'societe anonyme', 'sociedad anonima', 'societa per azioni', 'spolka akcyjna', 'aktiebolag'],
+    ...['oao', 'zao', 'pao', 'ao', 'ojsc', 'cjsc', 'pjsc', 'jsc', 'ag', 'akg', 'sa', 'spa', 'plc', 'nv', 'ab', 'asa', 'as', 'kk', 'oyj', 'se'],
+  ],
+  incorporated: ['incorporated', 'corporation', 'company', 'corp', 'inc', 'co'],
+  partnership: ['limited partnership', 'lp', 'kg', 'gmbh co kg', 'ohg'],
+};
+
+/** The longest phrases of legal forms have so many words. */
+export const MAX_FORM_WORDS = 5;
+
+/** The symbol of a legal form, by its words. */
+export const legalForms: ReadonlyMap<string, string> = new Map(
+  Object.entries(forms).flatMap(([symbol, names]) => names.map((name) => [name, symbol] as const)),
+);

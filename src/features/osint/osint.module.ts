@@ -1,0 +1,24 @@
+import { FeatureModule } from '../../feature-module.js';
+import type { Parts } from '../../parts.js';
+import type { Injectable, Services } from '../../services.js';
+import { Timers } from '../../timers.js';
+import { FeedRegistry } from '../../upstream/feed-status.js';
+import type { SourceParts } from '../../upstream/source-parts.js';
+import { Upstreams } from '../../upstream/upstreams.js';
+import { OsintConfig } from './osint.config.js';
+import { osintVendors } from './osint.vendors.js';
+import { createSanctionsSources, SanctionsSources } from './sanctions/sanctions-sources.js';
+
+class OsintModule extends FeatureModule {
+  override readonly ports: ReadonlyArray<Injectable<object>> = [SanctionsSources];
+
+  override bind(services: Services, { config, clock, log }: Parts): void {
+    const feeds = services.get(FeedRegistry);
+    feeds.declare(osintVendors);
+    const upstreams = services.get(Upstreams as Injectable<Upstreams>);
+    const parts: SourceParts = { upstreams, feeds, clock, log, timers: services.get(Timers as Injectable<Timers>) };
+    services.set(SanctionsSources, createSanctionsSources(config.of(OsintConfig), parts));
+  }
+}
+
+export const osintModule = new OsintModule();

@@ -1,0 +1,156 @@
+import { instant } from '../../database/columns.js';
+import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, real, sql, text, unique, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** What is on sanctions lists. */
+export const sanctionedTypes = ['person', 'organization', 'vessel', 'aircraft'] as const;
+export type SanctionedType = (typeof sanctionedTypes)[number];
+
+/** A number or an address that names it: `imo`, `mmsi`, `passport`, `wallet`. */
+export interface SanctionedIdentifier {
+  type: string;
+  value: string;
+  /** The country that issued it, as the list writes it. */
+  issuer?: string;
+}
+
+/** An entry of a sanctions list. */
+export interface SanctionedEntity {
+  /** `ofac:47371`, unique over all lists. */
+  id: string;
+  type: SanctionedType;
+  /** Its primary name, as listed. */
+  name: string;
+  aliases: string[];
+  programs: string[];
+  /** ISO 3166-1 alpha-2 codes: nationality, residence, registration or flag. */
+  countries: string[];
+  /** As listed: `1952-10-07`, `1960`, `circa 1965`. */
+  birthDates: string[];
+  identifiers: SanctionedIdentifier[];
+  addresses: string[];
+  /** What the list says besides. */
+  remarks: string | null;
+  url: string | null;
+}
+
+/** Lists that are fetched whole: sanctions lists and catalogues of vulnerabilities. */
+export const osintLists = pgTable('osint_lists', {
+  /** `sanctions.ofac`, `vulnerabilities.kev`. */
+  name: text('name').primaryKey(),
+  /** `ETag` and `Last-Modified` of each file, by its name. */
+  validators: jsonb('validators').$type<Record<string, { etag?: string; lastModified?: string }>>().notNull(),
+  /** Increases with every replacement: readers compare it. */
+  revision: integer('revision').notNull(),
+  records: integer('records').notNull(),
+  /** When its publisher made it; null when it does not say. */
+  asOf: instant('as_of'),
+  fetchedAt: instant('fetched_at').notNull(),
+  /** When it was last known to be current. */
+  checkedAt: instant('checked_at').notNull(),
+});
+
+/** The entries of sanctions lists. A list is replaced in one transaction. */
+export const sanctionedEntities = pgTable(
+  'sanctioned_entities',
+  {
+    list: text('list').notNull(),
+    /** As its publisher names it. */
+    id: text('id').notNull(),
+    entity: jsonb('entity').$type<SanctionedEntity>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.list, table.id] })],
+);
+
+/** Vulnerabilities by CVE id, from all catalogues. */
+export const vulnerabilities = pgTable(
+  'vulnerabilities',
+  {
+    /** `CVE-2021-44228`. */
+    id: text('id').primaryKey(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    vendor: text('vendor'),
+    product: text('product'),
+    severity: text('severity', { enum: ['low', 'medium', 'high', 'critical'] }),
+    /** CVSS base score. */
+    score: real('score'),
+    vector: text('vector'),
+    publishedAt: instant('published_at'),
+    modifiedAt: instant('modified_at'),
+    /** Days, `2021-12-10`: when it was added to the catalogue of exploited ones, and until when it must be mended there. */
+    exploitedSince: text('exploited_since'),
+    dueDate: text('due_date'),
+    requiredAction: text('required_action'),
+    /** Used in ransomware campaigns, as far as is known; null when it is not in the catalogue of exploited ones. */
+    ransomware: boolean('ransomware'),
+    weaknesses: text('weaknesses').array().notNull(),
+    references: text('references').array().notNull(),
+    providers: text('providers').array().notNull(),
+    /** The later of its publication and its addition to the catalogue of exploited ones. */
+    listedAt: instant('listed_at').notNull(),
+    fetchedAt: instant('fetched_at').notNull(),
+    search: tsvector('search').generatedAlwaysAs(
+      sql.raw(
+        `to_tsvector('simple', id || ' ' || title || ' ' || coalesce(vendor, '') || ' ' || coalesce(product, '')) || to_tsvector('simple', left(description, 4000))`,
+      ),
+    ),
+  },
+  (table) => [
+    index('vulnerabilities_listed').on(table.listedAt, table.id),
+    index('vulnerabilities_severity').on(table.severity, table.listedAt, table.id),
+    index('vulnerabilities_search').using('gin', table.search),
+  ],
+);
+
+/** Investigations of accounts. */
+export const osintCases = pgTable(
+  'osint_cases',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    description: text('description'),
+    status: text('status', { enum: ['open', 'closed'] }).notNull(),
+    /** How much evidence it has, and the chain hash of the last of it; null for a case without evidence. */
+    evidenceCount: integer('evidence_count').notNull().default(0),
+    chainHash: text('chain_hash'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('osint_cases_account').on(table.accountId, table.id)],
+);
+
+/** Evidence of cases: only ever added, and removed with its case. */
+export const osintEvidence = pgTable(
+  'osint_evidence',
+  {
+    id: uuid('id').primaryKey(),
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => osintCases.id, { onDelete: 'cascade' }),
+    /** From 1, without gaps. */
+    sequence: integer('sequence').notNull(),
+    /** What the record is in this service; null for what the account entered. */
+    recordType: text('record_type'),
+    recordId: text('record_id'),
+    title: text('title').notNull(),
+    /** Where the content is from, as the account said; null when it did not. */
+    url: text('url'),
+    mediaType: text('media_type').notNull(),
+    /** Exactly as hashed. */
+    content: text('content').notNull(),
+    /** Of the content in UTF-8, in hexadecimal. */
+    sha256: text('sha256').notNull(),
+    /** Of the entry before it, in hexadecimal; null for the first. */
+    previousHash: text('previous_hash'),
+    chainHash: text('chain_hash').notNull(),
+    capturedAt: instant('captured_at').notNull(),
+  },
+  (table) => [unique('osint_evidence_sequence').on(table.caseId, table.sequence)],
+);

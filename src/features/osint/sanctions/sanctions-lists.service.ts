@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
+import { Log } from '../../../log.js';
+import { ListRepository } from '../lists/list.repository.js';
+import type { StoredList } from '../lists/stored-list.js';
+import { readFtmList } from './ftm-list.js';
+import { SanctionsRepository } from './sanctions.repository.js';
+import { type ListedEntity, type ListState, SanctionsSnapshot } from './sanctions-snapshot.js';
+import { SanctionsSources } from './sanctions-sources.js';
+
+/** Stored lists are compared with those in memory so often (ms). */
+const CHECK_MS = 15_000;
+/** A list is stale when it was not found current for so long (ms). */
+const STALE_MS = 4 * DAY_MS;
+/** Entries read in one query. */
+const ENTRIES_AT_ONCE = 1_000;
+export const SIMULATED_LIST = 'sanctions.simulator';
+
+/** The sanctions lists in memory, the same in every process within moments of a refresh. */
+@Service()
+export class SanctionsLists {
+  private snapshot?: SanctionsSnapshot;
+  private loaded = '';
+  private checkedAt = Number.NEGATIVE_INFINITY;
+  private loading?: Promise<SanctionsSnapshot>;
+  private simulated?: readonly ListedEntity[];
+
+  constructor(
+    private readonly sources: SanctionsSources,
+    private readonly lists: ListRepository,
+    private readonly repository: SanctionsRepository,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** The lists as they are: the first call reads them, later ones serve those in memory while changed ones are read. */
+  async current(): Promise<SanctionsSnapshot> {
+    const now = this.clock.now();
+    // A clock that was set back does not stop the comparison.
+    const isDue = now - this.checkedAt >= CHECK_MS || now < this.checkedAt;
+    if (!isDue && this.snapshot !== undefined) return this.snapshot;
+    this.loading ??= this.load().finally(() => {
+      this.loading = undefined;
+    });
+    if (this.snapshot === undefined) return this.loading;
+    this.loading.catch((error: unknown) => this.log.error({ component: 'sanctions', err: error }, 'Reading the sanctions lists failed.'));
+    return this.snapshot;
+  }
+
+  /** Reads changed lists now, for the process that has stored them. */
+  async reload(): Promise<SanctionsSnapshot> {
+    await this.loading;
+    return this.load();
+  }
+
+  private async load(): Promise<SanctionsSnapshot> {
+    const names = new Map(this.sources.all.map(({ name, provider }) => [name, provider]));
+    const stored = (await this.lists.all()).filter(({ name }) => names.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const now = this.clock.now();
+    const version = JSON.stringify(stored.map(({ name, revision, checkedAt }) => [name, revision, now - checkedAt.getTime() > STALE_MS]));
+    this.checkedAt = now;
+    if (this.snapshot !== undefined && version === this.loaded) return this.snapshot;
+    const entities: ListedEntity[] = [...this.simulatedEntities()];
+    const states = entities[0] === undefined ? [] : [entities[0].list];
+    for (const list of stored) {
+      const state = stateOf(list, names.get(list.name) as string, now);
+      states.push(state);
+      for await (const page of this.pages(list.name)) entities.push(...page.map((entity) => ({ ...entity, list: state })));
+    }
+    this.snapshot = await SanctionsSnapshot.of(states, entities);
+    this.loaded = version;
+    return this.snapshot;
+  }
+
+  private async *pages(list: string) {
+    for (let after: string | undefined; ; ) {
+      const page = await this.repository.page(list, ENTRIES_AT_ONCE, after);
+      yield page;
+      after = page.at(-1)?.id;
+      if (page.length < ENTRIES_AT_ONCE) return;
+      await setImmediate();
+    }
+  }
+
+  private simulatedEntities(): readonly ListedEntity[] {
+    if (!this.sources.hasSimulator) return [];
+    if (this.simulated === undefined) {
+      const { entities } = readFtmList(readFileSync(new URL('./simulated-list.jsonl', import.meta.url), 'utf8'), 'simulator');
+      const now = new Date(this.clock.now());
+      const list = { name: SIMULATED_LIST, provider: 'simulator', records: entities.length, asOf: now, fetchedAt: now, stale: false };
+      this.simulated = entities.map((entity) => ({ ...entity, list }));
+    }
+    return this.simulated;
+  }
+}
+
+const stateOf = ({ name, records, asOf, fetchedAt, checkedAt }: StoredList, provider: string, now: number): ListState => {
+  return { name, provider, records, asOf, fetchedAt, stale: now - checkedAt.getTime() > STALE_MS };
+};

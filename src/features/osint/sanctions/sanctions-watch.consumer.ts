@@ -1,0 +1,27 @@
+import { Service } from 'typedi';
+import { EventConsumer } from '../../../events/event-consumer.js';
+import { EventReaders } from '../../../events/event-readers.js';
+import { SanctionsWatch } from './sanctions-watch.service.js';
+
+const EVENTS_AT_ONCE = 500;
+
+/** Screens vessels that enter geofences. Its events commit with its position in the log, so each entry is screened once. */
+@Service()
+export class SanctionsWatchConsumer extends EventConsumer {
+  // Where live state is, which knows the IMO number and the name of a vessel.
+  readonly role = 'ingest';
+
+  constructor(
+    private readonly readers: EventReaders,
+    private readonly watch: SanctionsWatch,
+  ) {
+    super();
+  }
+
+  turn(): Promise<boolean> {
+    return this.readers.advance('sanctions', EVENTS_AT_ONCE, async (events) => {
+      await this.watch.screen(events);
+      return undefined;
+    });
+  }
+}

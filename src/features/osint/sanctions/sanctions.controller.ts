@@ -1,0 +1,28 @@
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { SanctionsMatchListDto, SanctionsQuery } from './sanctions.dto.js';
+import { SanctionsSearch } from './sanctions-search.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/osint/sanctions')
+export class SanctionsController {
+  constructor(private readonly sanctions: SanctionsSearch) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Search the sanctions lists',
+    description:
+      'Finds entries by an identifier, else by name. Names are compared part by part: transliterated, without titles and legal forms, with a number of ' +
+      'edits that grows with the length of a part, for persons also by sound. The parts of a person may be more or fewer and in another order; parts or ' +
+      'numbers that differ make another name. `docs/osint.md` describes the score. A match is a lead to be checked, not a proof of identity.',
+    returns: SanctionsMatchListDto,
+  })
+  async searchSanctions(@QueryParams() { q, type, minScore, country, birthDate, limit }: SanctionsQuery): Promise<SanctionsMatchListDto> {
+    const birthYear = birthDate === undefined ? undefined : Number(birthDate.slice(0, 4));
+    const query = { text: q, types: type, minScore, country: country?.toUpperCase(), birthYear, limit };
+    const { matches, lists } = await this.sanctions.search(query);
+    return SanctionsMatchListDto.from(matches, lists);
+  }
+}
