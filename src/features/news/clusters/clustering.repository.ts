@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from '../../../database/drizzle.js';
+import { and, eq, gt, gte, inArray, notInArray, or, sql } from '../../../database/drizzle.js';
 import { newsArticles, newsClusters } from '../news.schema.js';
 import type { ClusterMember, ClusterSummary } from './cluster-summary.js';
 import type { IndexedArticle } from './story-index.js';
@@ -20,20 +20,24 @@ export interface PlacedArticle extends IndexedArticle {
 export class ClusteringRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest article with an id below `id`. */
-  async lastBefore(id: string): Promise<string | undefined> {
-    const { orm } = this.database;
-    const [row] = await orm.select({ id: newsArticles.id }).from(newsArticles).where(lt(newsArticles.id, id)).orderBy(sql`${newsArticles.id} desc`).limit(1);
-    return row?.id;
+  /** The highest id of an article that is not among these. */
+  async newest(without: readonly string[]): Promise<string | undefined> {
+    const rows = this.database.orm
+      .select({ id: newsArticles.id })
+      .from(newsArticles)
+      .where(notInArray(newsArticles.id, [...without]))
+      .orderBy(sql`${newsArticles.id} desc`)
+      .limit(1);
+    return (await rows)[0]?.id;
   }
 
-  /** Articles published since an instant with ids above `after` and below `before`, in the order of their ids. */
-  async *placed(since: Date, after: string | undefined, before: string): AsyncGenerator<PlacedArticle> {
-    for (let last = after; ; ) {
-      const isWanted: Array<SQL | undefined> = [
+  /** Articles published since an instant, but for some, in the order of their ids. */
+  async *placed(since: Date, without: readonly string[]): AsyncGenerator<PlacedArticle> {
+    for (let last: string | undefined; ; ) {
+      const isWanted = [
         gte(newsArticles.publishedAt, since),
-        lt(newsArticles.id, before),
-        last === undefined ? undefined : sql`${newsArticles.id} > ${last}`,
+        notInArray(newsArticles.id, [...without]),
+        last === undefined ? undefined : gt(newsArticles.id, last),
       ];
       const rows = await this.database.orm
         .select({

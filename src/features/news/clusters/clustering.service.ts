@@ -7,7 +7,7 @@ import { uuidV7 } from '../../../uuid-v7.js';
 import { type ClusterSummary, summarize } from './cluster-summary.js';
 import { ClusteringRepository } from './clustering.repository.js';
 import { BREAKING_OWNERS, ClusterReportedDto, GROWTH, newsBreaking, newsClusterGrowing } from './clusters.events.js';
-import { type IndexedArticle, STORY_WINDOW_MS, StoryIndex } from './story-index.js';
+import { type IndexedArticle, STORY_WINDOW_MS, type Story, StoryIndex } from './story-index.js';
 
 /** A story whose latest report is older is not news when it is found, as at the first reading of a feed. */
 const MAX_NEWS_AGE_MS = 6 * HOUR_MS;
@@ -19,8 +19,8 @@ const MAX_NEWS_AGE_MS = 6 * HOUR_MS;
 @Service()
 export class ClusteringService {
   private index?: StoryIndex;
-  /** The last article in the index. */
-  private last?: string;
+  /** The highest id in the index. */
+  private newest = '';
 
   constructor(
     private readonly repository: ClusteringRepository,
@@ -30,39 +30,31 @@ export class ClusteringService {
 
   /**
    * Clusters articles that were just stored, in the transaction that stored them.
-   * @param articles in the order of their ids
    * @returns ids of the articles that begin a story
    */
   async place(articles: readonly IndexedArticle[]): Promise<Set<string>> {
-    const [first] = articles;
-    if (first === undefined) return new Set();
+    if (articles.length === 0) return new Set();
     await this.repository.lock();
-    try {
-      return await this.placeAll(articles, await this.current(first.id));
-    } catch (error) {
-      this.forget();
-      throw error;
-    }
+    return this.placeAll(articles, await this.current(articles.map(({ id }) => id)));
   }
 
-  /** Empties the index, to be filled from the database: for a transaction that failed after `place`. */
+  /** Empties the index, to be filled from the database: for a transaction that failed. */
   forget(): void {
     this.index = undefined;
-    this.last = undefined;
   }
 
-  /** The index with all articles before an id. */
-  private async current(before: string): Promise<StoryIndex> {
-    const last = await this.repository.lastBefore(before);
-    if (this.index !== undefined && last === this.last) return this.index;
+  /** The index with all articles but the given ones. */
+  private async current(without: readonly string[]): Promise<StoryIndex> {
+    const newest = await this.repository.newest(without);
+    if (this.index !== undefined && (newest === undefined || newest <= this.newest)) return this.index;
     const index = new StoryIndex();
-    const stories = new Map<string, ReturnType<StoryIndex['add']>>();
-    for await (const { clusterId, ...article } of this.repository.placed(new Date(this.clock.now() - STORY_WINDOW_MS), undefined, before)) {
+    const stories = new Map<string, Story>();
+    for await (const { clusterId, ...article } of this.repository.placed(new Date(this.clock.now() - STORY_WINDOW_MS), without)) {
       const known = clusterId === null ? undefined : stories.get(clusterId);
       const story = index.add(article, known ?? { lead: article, clusterId: clusterId ?? undefined });
       if (clusterId !== null) stories.set(clusterId, story);
     }
-    this.last = last;
+    this.newest = newest ?? '';
     this.index = index;
     return index;
   }
@@ -84,7 +76,7 @@ export class ClusteringService {
         assigned.set(article.id, story.clusterId);
       }
       index.add(article, story);
-      this.last = article.id;
+      if (article.id > this.newest) this.newest = article.id;
     }
     if (assigned.size > 0) {
       await this.repository.create(created, now);
