@@ -2,17 +2,7 @@ import { OrderField, PageQuery } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { flag, list, number, optional, text, timeOrDay } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
-
-/** The conditions of a request, as `readFilter` takes them. */
-export interface ArticleConditions {
-  q?: string;
-  symbol?: string[];
-  entity?: string[];
-  country?: string[];
-  bbox?: number[];
-  language?: string[];
-  source?: string[];
-}
+import type { ArticleConditions } from './read-filter.js';
 
 /** Adds the conditions that lists and streams of articles share to a query DTO. */
 export function filteringArticles<Query extends object>(base: new () => Query): new () => Query & ArticleConditions {
@@ -66,6 +56,12 @@ export function filteringArticles<Query extends object>(base: new () => Query): 
   }
   return ArticlesFilter as new () => Query & ArticleConditions;
 }
+
+/** The stream has no other parameters. */
+class NoQuery {}
+
+@Dto('Which articles. All conditions hold together.')
+export class ArticleStreamQuery extends filteringArticles(NoQuery) {}
 
 @Dto('Which articles. All conditions hold together.')
 export class ArticlesQuery extends filteringArticles(PageQuery) {

@@ -1,6 +1,16 @@
 import { wrongParameter } from '../../../http/problem.js';
-import type { ArticleConditions } from './article-filter.dto.js';
 import type { ArticleFilter } from './article-filter.js';
+
+/** The conditions of a request, as `readFilter` takes them. */
+export interface ArticleConditions {
+  q?: string;
+  symbol?: string[];
+  entity?: string[];
+  country?: string[];
+  bbox?: number[];
+  language?: string[];
+  source?: string[];
+}
 
 /** The filter of a request. @throws Problem `invalid_request` for an invalid box, or a text without words */
 export function readFilter({ q, symbol, entity, country, bbox, language, source }: ArticleConditions): ArticleFilter {
