@@ -41,5 +41,5 @@ function eventOf(article: PublishedArticle): NewEvent<ArticlePublishedDto> {
   const source = { sourceName, owner, provider, publishedAt: publishedAt.toISOString() };
   const named = { symbols: symbols.slice(0, MAX_NAMED), entities: entities.slice(0, MAX_NAMED), countries, place: places[0] ?? null };
   const data = { articleId, title, url, ...source, language, tone, ...named };
-  return { data, subject: `article:${articleId}`, ownerId: ownerId ?? undefined };
+  return { data, subject: `article:${articleId}`, ownerId: ownerId ?? undefined, time: publishedAt };
 }

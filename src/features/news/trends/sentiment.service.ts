@@ -43,7 +43,7 @@ export class SentimentService {
     const count = Math.max(1, Math.ceil((end - start) / length));
     const items = Array.from({ length: count }, (_, index) => {
       const time = start + index * length;
-      return byTime.get(time) ?? { time: new Date(time), articles: 0, tone: null, providerSentiment: null, positive: 0, negative: 0 };
+      return byTime.get(time) ?? { time: new Date(time), articles: 0, tone: null, providerSentiment: null, positive: 0, negative: 0, toned: 0, simulated: 0 };
     });
     return { symbol, bucket, from: new Date(start), to: new Date(end), items };
   }

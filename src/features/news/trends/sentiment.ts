@@ -19,6 +19,10 @@ export interface SentimentBucket {
   /** Articles with a tone above 0.05, and below -0.05. */
   positive: number;
   negative: number;
+  /** Articles that have a tone. */
+  toned: number;
+  /** Articles of the simulator. */
+  simulated: number;
 }
 
 export interface SentimentSeries {

@@ -21,7 +21,7 @@ export interface Trend extends TrendCount {
   score: number;
 }
 
-/** The baseline is this many windows before the window. */
+/** The baseline is at most this number of windows before the window. */
 export const BASELINE_WINDOWS = 7;
 /** Below these a trend is chance or one publisher's series. */
 export const MIN_ARTICLES = 3;
@@ -32,11 +32,13 @@ const MIN_SCORE = 2;
 /**
  * The trends among counts, the strongest first: those whose number of articles exceeds the expected one by at least two standard deviations of a Poisson
  * distribution, (articles − expected) / √(expected + 1).
+ * @param windows length of the baseline in windows; below 1 nothing can be said
  */
-export function trendsOf(counts: readonly TrendCount[]): Trend[] {
+export function trendsOf(counts: readonly TrendCount[], windows: number): Trend[] {
+  if (windows < 1) return [];
   return counts
     .map((count) => {
-      const expected = count.baselineArticles / BASELINE_WINDOWS;
+      const expected = count.baselineArticles / windows;
       return { ...count, expected: rounded(expected), score: rounded((count.articles - expected) / Math.sqrt(expected + 1)) };
     })
     .filter(({ articles, owners, score }) => articles >= MIN_ARTICLES && owners >= MIN_OWNERS && score >= MIN_SCORE)

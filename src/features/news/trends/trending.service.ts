@@ -37,7 +37,13 @@ export class TrendingService {
 
   private async compute(windowMs: number): Promise<Trends> {
     const to = this.clock.now();
-    const [from, baselineFrom] = [new Date(to - windowMs), new Date(to - windowMs * (BASELINE_WINDOWS + 1))];
-    return { from, to: new Date(to), baselineFrom, items: trendsOf(await this.repository.counts(baselineFrom, from, new Date(to))) };
+    const from = new Date(to - windowMs);
+    const since = new Date(from.getTime() - windowMs * BASELINE_WINDOWS);
+    // Before the first article nothing was read: that is no baseline of 0.
+    const earliest = (await this.repository.earliest(since)) ?? from;
+    const baselineFrom = new Date(Math.min(from.getTime(), earliest.getTime() < since.getTime() + windowMs / 2 ? since.getTime() : earliest.getTime()));
+    const windows = (from.getTime() - baselineFrom.getTime()) / windowMs;
+    const counts = windows < 1 ? [] : await this.repository.counts(baselineFrom, from, new Date(to));
+    return { from, to: new Date(to), baselineFrom, items: trendsOf(counts, windows) };
   }
 }

@@ -35,7 +35,7 @@ export class TrendDto {
   @Field('The number of owners of publications in the window.', count(), { example: 6 })
   owners!: number;
 
-  @Field(`The number of articles in the baseline, the ${BASELINE_WINDOWS} windows before.`, count(), { example: 14 })
+  @Field('The number of articles in the baseline.', count(), { example: 14 })
   baselineArticles!: number;
 
   @Field('The number of articles expected in the window: those of the baseline per window.', number(0), { example: 2 })
@@ -59,7 +59,11 @@ export class TrendsDto {
   @Field('End of the window (UTC), at most a minute ago.', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
   to!: string;
 
-  @Field('Start of the baseline (UTC), which ends where the window starts.', timestamp(), { example: '2026-11-20T13:00:00.000Z' })
+  @Field(
+    `Start of the baseline (UTC), which ends where the window starts: up to ${BASELINE_WINDOWS} windows, as far as there are articles. Without a whole window of them there are no trends.`,
+    timestamp(),
+    { example: '2026-11-20T13:00:00.000Z' },
+  )
   baselineFrom!: string;
 
   @Field(
@@ -119,6 +123,9 @@ export class SentimentPointDto {
 
   @Field('The number of articles with a tone below -0.05.', count(), { example: 9 })
   negative!: number;
+
+  @Field('The number of articles of the simulator, which did not happen.', count(), { example: 0 })
+  simulated!: number;
 }
 
 @Dto('The sentiment of news about an instrument over time.')
@@ -148,7 +155,7 @@ export class SentimentDto {
   nextCursor: string | null = null;
 
   static from({ symbol, bucket, from, to, items }: SentimentSeries): SentimentDto {
-    const points = items.map(({ time, tone, providerSentiment, ...counts }) => ({
+    const points = items.map(({ time, tone, providerSentiment, toned: _, ...counts }) => ({
       time: time.toISOString(),
       ...counts,
       tone: rounded(tone),

@@ -11,6 +11,15 @@ const MAX_COUNTS = 500;
 export class TrendsRepository {
   constructor(private readonly database: Database) {}
 
+  /** When the earliest public article from `since` on was published; undefined without one. */
+  async earliest(since: Date): Promise<Date | undefined> {
+    const { rows } = await this.database.query<{ time: Date | null }>(
+      'select published_at as time from news_articles where owner_id is null and published_at >= $1 order by published_at limit 1',
+      [since],
+    );
+    return rows[0]?.time ?? undefined;
+  }
+
   /** How often words and names occur in public articles from `from` to `to`, and from `baselineFrom` to `from`. */
   async counts(baselineFrom: Date, from: Date, to: Date): Promise<TrendCount[]> {
     const { rows } = await this.database.query<TrendCount>(
@@ -43,7 +52,8 @@ export class TrendsRepository {
     const { rows } = await this.database.query<SentimentBucket>(
       `select date_bin($5 * interval '1 second', published_at, timestamptz '2001-01-01 00:00Z') as time, count(*)::int as articles,
          avg(tone)::float8 as tone, avg(provider_sentiment)::float8 as "providerSentiment",
-         (count(*) filter (where tone > 0.05))::int as positive, (count(*) filter (where tone < -0.05))::int as negative
+         (count(*) filter (where tone > 0.05))::int as positive, (count(*) filter (where tone < -0.05))::int as negative,
+         count(tone)::int as toned, (count(*) filter (where provider = 'simulator'))::int as simulated
        from news_articles
        where symbols && array[$2]::text[] and published_at >= $3 and published_at < $4 and (owner_id is null or owner_id = $1)
        group by 1 order by 1`,
