@@ -37,6 +37,7 @@ import { StreamSlots } from './http/stream/stream-slots.js';
 import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
 import type { Parts } from './parts.js';
+import { SearchSources } from './search/search-source.js';
 import { SecretVault } from './secrets/secret-vault.js';
 import { type Injectable, Services } from './services.js';
 import { SystemTimers, Timers } from './timers.js';
@@ -82,6 +83,7 @@ export function createContainer(parts: Parts): Services {
   services.alias(EventLog, DatabaseEventLog);
   services.alias(IdempotencyStore, DatabaseIdempotencyStore);
   services.set(AccountDataSources, new AccountDataSources(() => parts.accountData.map((type) => services.get(type))));
+  services.set(SearchSources, new SearchSources(() => parts.searchSources.map((type) => services.get(type))));
   for (const module of parts.modules) module.bind(services, parts);
   for (const module of parts.modules) module.bound(services);
   const directory = services.get(ServiceDirectory);

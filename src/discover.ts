@@ -10,12 +10,14 @@ import type { Job } from './jobs/job.js';
 import type { TaggedController } from './openapi/routes.js';
 import type { Features } from './parts.js';
 import { type Runner, stages } from './runner.js';
+import type { SearchSource } from './search/search-source.js';
 import type { Services } from './services.js';
 
 type JobClass = new (...dependencies: never[]) => Job;
 type ConsumerClass = new (...dependencies: never[]) => EventConsumer;
 type RunnerClass = new (...dependencies: never[]) => Runner;
 type AccountDataClass = new (...dependencies: never[]) => AccountData;
+type SearchSourceClass = new (...dependencies: never[]) => SearchSource;
 
 /**
  * The controllers of every folder of `features`, with the folder's name: a new folder is a new group.
@@ -34,7 +36,12 @@ export async function discoverControllers(production: boolean): Promise<TaggedCo
 
 /** What the features bring beside their controllers, and what a container is made with. */
 export async function discoverFeatures(): Promise<Features> {
-  return { modules: await discoverModules(), accountData: await discoverAccountData(), catalogue: await discoverEvents() };
+  return {
+    modules: await discoverModules(),
+    accountData: await discoverAccountData(),
+    searchSources: await discoverSearchSources(),
+    catalogue: await discoverEvents(),
+  };
 }
 
 /** Every module that a `<tag>.module.ts` file exports. */
@@ -48,6 +55,13 @@ async function discoverModules(): Promise<FeatureModule[]> {
 async function discoverAccountData(): Promise<AccountDataClass[]> {
   const found: AccountDataClass[] = [];
   for (const file of filesEnding('.account-data.js')) found.push(...((await classesOf(file)) as AccountDataClass[]));
+  return found;
+}
+
+/** Every class that a `*.search.ts` file exports. */
+async function discoverSearchSources(): Promise<SearchSourceClass[]> {
+  const found: SearchSourceClass[] = [];
+  for (const file of filesEnding('.search.js')) found.push(...((await classesOf(file)) as SearchSourceClass[]));
   return found;
 }
 

@@ -8,6 +8,7 @@ import type { FeatureModule } from './feature-module.js';
 import type { KeyRing } from './http/key-ring.js';
 import type { Jobs } from './jobs/jobs.js';
 import type { Log } from './log.js';
+import type { SearchSource } from './search/search-source.js';
 import type { SecretVault } from './secrets/secret-vault.js';
 import type { Services } from './services.js';
 import type { Timers } from './timers.js';
@@ -17,6 +18,7 @@ import type { Outbound } from './upstream/outbound.js';
 export interface Features {
   modules: readonly FeatureModule[];
   accountData: ReadonlyArray<new (...dependencies: never[]) => AccountData>;
+  searchSources: ReadonlyArray<new (...dependencies: never[]) => SearchSource>;
   /** All types of event. */
   catalogue: EventCatalogue;
 }

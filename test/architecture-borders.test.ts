@@ -13,7 +13,8 @@ const edgesOf = (sources: readonly Source[], nameOf: (path: string) => string | 
   );
 
 /** Names of roles: a file without one, such as `session.ts`, holds plain types and functions. */
-const ROLE = /\.(api|account-data|cli|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|service|tag|vendors)\.ts$/;
+const ROLE =
+  /\.(api|account-data|cli|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|search|service|tag|vendors)\.ts$/;
 
 test('features have no circular imports', (t) => {
   t.deepEqual(circlesOf(edgesOf(features, featureOf)), []);
@@ -42,6 +43,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   command: ['service', 'api', 'plain'],
   events: ['dto', 'plain'],
   'account-data': ['dto', 'service', 'repository'],
+  search: ['service', 'repository', 'schema', 'plain'],
   api: ['service', 'plain'],
   module: ['api', 'config', 'dto', 'provider', 'service', 'store', 'vendors', 'plain'],
   config: ['vendors'],
@@ -63,9 +65,13 @@ test('a file imports what its role may import', (t) => {
   t.deepEqual(wrong, []);
 });
 
-test('SQL is only in repositories and next to the tables', (t) => {
+test('SQL is only in repositories, in search sources and next to the tables', (t) => {
   const conditions = { 'src/features/geospatial/within-area.ts → src/database/drizzle.ts': 'a condition that several repositories share' };
-  const wrong = wrongImports(features, (from, to) => to === 'src/database/drizzle.ts' && !['repository', 'schema'].includes(roleOf(from)), conditions);
+  const wrong = wrongImports(
+    features,
+    (from, to) => to === 'src/database/drizzle.ts' && !['repository', 'schema', 'search'].includes(roleOf(from)),
+    conditions,
+  );
   t.deepEqual(wrong, []);
 });
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { root } from './support/sources.js';
+import { featureOf, readSources, root } from './support/sources.js';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, 'support/without-feature-process.js');
@@ -16,13 +16,22 @@ const removable = [
   { feature: 'webhooks', setting: undefined, section: 'webhookEndpoints' },
 ];
 
+const sources = readSources('src');
+
+/** A feature with those that cannot be without it, because they join what it observes with what others do. */
+function withDependents(feature: string): Set<string> {
+  const gone = new Set([feature]);
+  for (const each of gone) for (const { path, values } of sources) if (values.some((to) => featureOf(to) === each)) gone.add(featureOf(path) ?? each);
+  return gone;
+}
+
 for (const { feature, setting, section } of removable)
-  test(`without the folder of ${feature} everything else is served`, async (t) => {
+  test(`without the folder of ${feature} everything that does not need it is served`, async (t) => {
     // Beside the compiled product, where packages are found.
     const place = mkdtempSync(join(root, 'dist', 'without-'));
     t.teardown(() => rmSync(place, { recursive: true, force: true }));
-    const gone = join(root, 'dist/src/features', feature);
-    cpSync(join(root, 'dist/src'), join(place, 'dist/src'), { recursive: true, filter: (path) => path !== gone && !path.endsWith('.map') });
+    const gone = new Set([...withDependents(feature)].map((one) => join(root, 'dist/src/features', one)));
+    cpSync(join(root, 'dist/src'), join(place, 'dist/src'), { recursive: true, filter: (path) => !gone.has(path) && !path.endsWith('.map') });
     cpSync(join(root, 'package.json'), join(place, 'package.json'));
     const { stdout } = await run(process.execPath, [script, join(place, 'dist/src')], { maxBuffer: 50_000_000 });
     const { health, document, settings } = JSON.parse(stdout);

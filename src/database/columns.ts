@@ -1,7 +1,10 @@
-import { timestamp } from './drizzle.js';
+import { customType, timestamp } from './drizzle.js';
 
 /** An instant in UTC; milliseconds, because JavaScript's Date has no finer ones and `=` must hold after a round trip. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /** An instant in UTC to the microsecond, for what is compared in SQL alone. */
 export const preciseInstant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
+
+/** Words for full text search, PostgreSQL's type tsvector. */
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

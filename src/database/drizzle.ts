@@ -23,6 +23,7 @@ export const {
   lt,
   lte,
   ne,
+  not,
   notInArray,
   or,
   sql,

@@ -1,8 +1,6 @@
-import { instant } from './columns.js';
-import { bigint, boolean, check, customType, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
+import { instant, tsvector } from './columns.js';
+import { bigint, boolean, check, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
 import { accounts } from './schema.js';
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** What an event is, wherever it waits. */
 const eventColumns = {

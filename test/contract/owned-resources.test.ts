@@ -42,6 +42,19 @@ const resources: OwnedResource[] = [
     isReplaced: true,
   },
   { path: '/webhooks/endpoints', setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT', body: { url: 'http://127.0.0.1:9/hook' }, change: { description: 'Changed' } },
+  {
+    path: '/alerts/rules',
+    setting: 'SVC_ALERT_RULE_LIMIT',
+    body: { name: 'Apple', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 } },
+    change: { name: 'Changed' },
+  },
+  {
+    path: '/alerts/silences',
+    setting: 'SVC_ALERT_SILENCE_LIMIT',
+    body: { to: new Date(Date.now() + 3_600_000).toISOString() },
+    change: { comment: 'Changed' },
+  },
+  { path: '/search/saved', setting: 'SVC_SAVED_SEARCH_LIMIT', body: { name: 'Tankers', q: 'tanker -lng' }, change: { name: 'Changed' } },
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },
 ];
 

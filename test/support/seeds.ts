@@ -1,5 +1,6 @@
 import { EventLog } from '../../src/events/event-log.js';
 import { accountCeilingReached } from '../../src/features/users/account.events.js';
+import { uuidV7 } from '../../src/uuid-v7.js';
 import type { TestClient } from './test-client.js';
 import { PASSWORD, type TestService } from './test-service.js';
 
@@ -56,10 +57,46 @@ const geofence = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/geofences/${json.id}`)).json.version === 1 };
 };
 
+/** A saved search of the account's own. */
+const savedSearch = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/search/saved', { name: 'Tankers', q: 'tanker' });
+  return { id: json.id, isThere: async () => (await owner.get(`/search/saved/${json.id}`)).json.version === 1 };
+};
+
 /** A personal key of the account's own. */
 const personalKey = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] });
   return { id: json.id, isThere: async () => (await owner.get('/auth/keys')).json.items[0]?.version === 1 };
+};
+
+/** An alert rule of the account's own. */
+const alertRule = async (owner: Owner): Promise<Seed> => {
+  const condition = { type: 'price', symbol: 'EURUSD.FOREX', operator: 'above', threshold: 2 };
+  const { json } = await owner.post('/alerts/rules', { name: 'Euro', condition });
+  return { id: json.id, isThere: async () => (await owner.get(`/alerts/rules/${json.id}`)).json.version === 1 };
+};
+
+/** An alert of the account's own, as the evaluation of a rule stores it. */
+const alert = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
+  const rule = await alertRule(owner);
+  const id = uuidV7();
+  const now = new Date(clock.now());
+  await database.database.query(
+    `insert into alerts (id, account_id, rule_id, rule_name, key, crossing, state, severity, title, started_at, fired_at, explanation, symbols, entities, notified, created_at, updated_at)
+     values ($1, $2, $3, 'Euro', '', 1, 'firing', 'warning', 'Euro', $4, $4, '[]', '{}', '{}', true, $4, $4)`,
+    [id, owner.accountId, rule.id, now],
+  );
+  const isThere = async () => {
+    const { version, comments } = (await owner.get(`/alerts/${id}`)).json;
+    return version === 1 && comments.length === 0;
+  };
+  return { id, isThere };
+};
+
+/** A silence of the account's own. */
+const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
+  const { json } = await owner.post('/alerts/silences', { to: new Date(clock.now() + 3_600_000).toISOString() });
+  return { id: json.id, isThere: async () => (await owner.get(`/alerts/silences/${json.id}`)).json.version === 1 };
 };
 
 /** For every operation with an id: how an account comes to own one. */
@@ -99,6 +136,9 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   addWatchlistSymbol: watchlist,
   removeWatchlistSymbol: watchlist,
   listWatchlistQuotes: watchlist,
+  getSavedSearch: savedSearch,
+  updateSavedSearch: savedSearch,
+  deleteSavedSearch: savedSearch,
   getPin: pin,
   updatePin: pin,
   deletePin: pin,
@@ -108,6 +148,21 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   listGeofenceMembers: geofence,
   listGeofenceTransitions: geofence,
   backtestGeofence: geofence,
+  getAlertRule: alertRule,
+  updateAlertRule: alertRule,
+  deleteAlertRule: alertRule,
+  enableAlertRule: alertRule,
+  disableAlertRule: alertRule,
+  rearmAlertRule: alertRule,
+  getAlertRuleEvaluation: alertRule,
+  getAlert: alert,
+  acknowledgeAlert: alert,
+  snoozeAlert: alert,
+  resolveAlert: alert,
+  commentOnAlert: alert,
+  getAlertSilence: silence,
+  updateAlertSilence: silence,
+  deleteAlertSilence: silence,
 };
 
 /** Operations with an id of a resource without an owner that every account sees. */

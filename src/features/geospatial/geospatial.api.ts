@@ -3,6 +3,9 @@ import type { Aircraft } from './aircraft.js';
 import { circleArea } from './area.js';
 import type { GeoEventFilter } from './events/event-search.js';
 import { EventSearch, type FoundEvents } from './events/event-search.service.js';
+import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history.service.js';
+import { GeofencesService } from './geofences/api/geofences.service.js';
+import type { Geofence } from './geofences/geofence.js';
 import { type Layer, parseEntity } from './layer.js';
 import { LiveState } from './live/live-state.js';
 import type { MovementListener } from './movement.js';
@@ -18,6 +21,8 @@ export class GeospatialApi {
   constructor(
     private readonly live: LiveState,
     private readonly search: EventSearch,
+    private readonly geofences: GeofencesService,
+    private readonly fences: FenceHistory,
   ) {}
 
   /** The live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined when there is none. */
@@ -40,5 +45,15 @@ export class GeospatialApi {
   /** Events that match, latest start first. */
   events(filter: GeoEventFilter, limit: number): Promise<FoundEvents> {
     return this.search.list(filter, limit);
+  }
+
+  /** A geofence of an account. @throws Problem `not_found` */
+  geofence(accountId: string, id: string): Promise<Geofence> {
+    return this.geofences.get(accountId, id);
+  }
+
+  /** What is inside a geofence, at most `limit` objects, in the order of layer and number, after `after`. @throws Problem `not_found` */
+  members(accountId: string, id: string, limit: number, after?: GeofenceMember): Promise<GeofenceMember[]> {
+    return this.fences.members(accountId, id, limit, after);
   }
 }

@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { instant, preciseInstant } from '../../database/columns.js';
+import { instant, preciseInstant, tsvector } from '../../database/columns.js';
 import {
   bigint,
   boolean,
@@ -17,6 +17,7 @@ import {
   uuid,
 } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
+import { lexemesText } from '../../search/sql-query.js';
 
 /** 1: vessels, 2: aircraft. `object` is an MMSI, or the 24-bit address of an aircraft (with bit 24 set when it is not an ICAO address). */
 const movingObject = { layer: smallint('layer').notNull(), object: integer('object').notNull() };
@@ -78,8 +79,13 @@ export const geoEvents = pgTable(
     reportedAt: instant('reported_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** The words of title, description and type. */
+    search: tsvector('search').generatedAlwaysAs(sql.raw(lexemesText('title', `coalesce(description, '') || ' ' || translate(type, '_', ' ')`))),
   },
   (table) => [
+    index('geo_events_search').using('gin', table.search),
+    // Finds titles with typing errors.
+    index('geo_events_title').using('gin', sql`${table.title} gin_trgm_ops`),
     unique('geo_events_provider_key').on(table.provider, table.key),
     index('geo_events_names').using('gin', table.names),
     index('geo_events_started').on(table.startedAt, table.id),

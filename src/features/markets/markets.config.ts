@@ -2,6 +2,10 @@ import { Environment } from '../../config/environment.js';
 import { readVendors, type Vendor, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
 import { type MarketVendorName, marketVendors } from './markets.vendors.js';
 
+const symbolShape = /^[a-z0-9][a-z0-9_&-]{0,23}\.[a-z]{1,8}$/i;
+/** Without a setting: a stock index, a currency pair, a crypto-asset and two commodities. */
+const defaultEventSymbols = ['GSPC.INDX', 'EURUSD.FOREX', 'BTC-USD.CC', 'CL.COMM', 'GC.COMM'];
+
 const vendorNames = Object.keys(marketVendors) as MarketVendorName[];
 const names = ['simulator', ...vendorNames];
 /** Used after those with a key as soon as one of these has its key. */
@@ -20,6 +24,13 @@ export class MarketsConfig {
   readonly simulatorSeed: number;
   /** Maximum number of watchlists per account. */
   readonly watchlists: number;
+
+  /** Symbols whose events are always published, before those that accounts follow. */
+  readonly eventSymbols: readonly string[];
+  /** Maximum number of symbols whose prices are compared with their usual range; 0: no events of prices, splits and dividends. */
+  readonly eventSymbolLimit: number;
+  /** Factor of the levels of unusual moves. */
+  readonly moveShare: number;
 
   constructor(env: Environment) {
     const chosen = env.list('SVC_MARKETS_PROVIDERS', {
@@ -45,6 +56,23 @@ export class MarketsConfig {
         meaning: 'Distance of a price from the previous close or the last known price, in percent of the smaller, above which its provenance has a warning.',
       }) / 100;
     this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'Seed of the simulator: the same seed gives the same data.' });
+    const eventSymbols = env.list('SVC_MARKETS_EVENT_SYMBOLS', {
+      meaning:
+        'Symbols whose market events are always published, separated by commas. Those of watchlists, subscriptions and streams are added, the most followed first.',
+      defaultText: defaultEventSymbols.join(','),
+    });
+    const invalid = eventSymbols.find((symbol) => !symbolShape.test(symbol));
+    if (invalid !== undefined) env.refuse('SVC_MARKETS_EVENT_SYMBOLS', 'must list symbols such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
+    this.eventSymbols = (eventSymbols.length === 0 ? defaultEventSymbols : eventSymbols).map((symbol) => symbol.toUpperCase());
+    this.eventSymbolLimit = env.integer('SVC_MARKETS_EVENT_SYMBOL_LIMIT', 100, 0, 5_000, {
+      meaning:
+        'Maximum number of symbols whose prices, splits and dividends are published as events; their quotes are read twice a minute while their market is open. 0 switches these events off.',
+    });
+    this.moveShare =
+      env.integer('SVC_MARKETS_MOVE_PERCENT', 100, 10, 1_000, {
+        meaning:
+          'Distance from the previous close, in percent of the average true range of 14 sessions, from which `market.price_moved` is published. The higher levels are multiples of it.',
+      }) / 100;
     this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, { meaning: 'Maximum number of watchlists per account.' });
   }
 }

@@ -62,6 +62,17 @@ export const corporateActionChecks = pgTable(
   (table) => [primaryKey({ columns: [table.symbol, table.provider] })],
 );
 
+/** Natural keys of published market events: each is published once. */
+export const publishedMarketEvents = pgTable(
+  'published_market_events',
+  {
+    /** `market.split AAPL.US 2020-08-31`. */
+    key: text('key').primaryKey(),
+    publishedAt: instant('published_at').notNull(),
+  },
+  (table) => [index('published_market_events_time').on(table.publishedAt)],
+);
+
 /** Symbols an account looks at together. */
 export const watchlists = pgTable(
   'watchlists',

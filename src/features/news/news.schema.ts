@@ -1,5 +1,5 @@
-import { instant } from '../../database/columns.js';
-import { boolean, customType, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, uuid } from '../../database/drizzle.js';
+import { instant, tsvector } from '../../database/columns.js';
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 /** How much editing and checking stands behind a source: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
@@ -15,8 +15,6 @@ export interface ArticlePlace {
   /** From 0 to 1. */
   confidence: number;
 }
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration `unaccented`). */
 const words = (column: string, weight: 'A' | 'B' | 'D') => `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
@@ -164,6 +162,8 @@ export const newsArticles = pgTable(
     index('news_articles_entities').using('gin', table.entities),
     index('news_articles_countries').using('gin', table.countries),
     index('news_articles_search').using('gin', table.search),
+    // Finds titles with typing errors.
+    index('news_articles_title').using('gin', sql`${table.title} gin_trgm_ops`),
     index('news_articles_place').using('gist', sql`point(${table.lon}, ${table.lat})`).where(sql`${table.lat} IS NOT NULL`),
   ],
 );

@@ -35,13 +35,20 @@ function numberOf({ minimum = -1e9, maximum = 1e9, type }: Schema): fc.Arbitrary
   return fc.oneof(fc.constantFrom(min, max), type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true }));
 }
 
-/** Values that a schema of the description allows, its boundaries often among them. */
-export function validValue(given: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
+/**
+ * Values that a schema of the description allows, its boundaries often among them. Of a choice that contains itself the members within it are
+ * others. @param open references that the value is within
+ */
+export function validValue(given: Schema, resolve: Resolve, open: readonly unknown[] = []): fc.Arbitrary<unknown> {
   const schema = resolve(given);
+  const within = given.$ref === undefined ? open : [...open, given.$ref];
   if (schema.enum !== undefined) return fc.constantFrom(...(schema.enum as unknown[]));
-  if (schema.oneOf !== undefined) return fc.oneof(...(schema.oneOf as Schema[]).map((one) => validValue(one, resolve)));
-  if (schema.anyOf !== undefined) return fc.oneof(...(schema.anyOf as Schema[]).map((one) => validValue(one, resolve)));
-  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => validValue({ ...schema, type }, resolve)));
+  if (schema.oneOf !== undefined) {
+    const members = (schema.oneOf as Schema[]).filter(({ $ref }) => $ref === undefined || !within.includes($ref));
+    return fc.oneof(...members.map((one) => validValue(one, resolve, within)));
+  }
+  if (schema.anyOf !== undefined) return fc.oneof(...(schema.anyOf as Schema[]).map((one) => validValue(one, resolve, within)));
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => validValue({ ...schema, type }, resolve, within)));
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
@@ -53,14 +60,14 @@ export function validValue(given: Schema, resolve: Resolve): fc.Arbitrary<unknow
     case 'string':
       return textOf(schema);
     case 'array':
-      return fc.array(validValue(schema.items as Schema, resolve), {
+      return fc.array(validValue(schema.items as Schema, resolve, within), {
         minLength: (schema.minItems as number | undefined) ?? 0,
         maxLength: Math.min(schema.maxItems as number, 5),
       });
     case 'object': {
       const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
       const requiredKeys = (schema.required ?? []) as string[];
-      return fc.record(Object.fromEntries(properties.map(([name, one]) => [name, validValue(one, resolve)])), { requiredKeys, noNullPrototype: true });
+      return fc.record(Object.fromEntries(properties.map(([name, one]) => [name, validValue(one, resolve, within)])), { requiredKeys, noNullPrototype: true });
     }
     default:
       throw new Error(`No values are known for ${JSON.stringify(schema)}: teach valid-values.ts`);

@@ -1,9 +1,11 @@
 import { SECOND_MS } from '../../../durations.js';
 import type { EntitySilentLeaf, EntityType, FeedStaleLeaf } from '../condition.js';
+import type { LeafStatus } from './alert-transition.js';
 import type { DirtyRules } from './dirty-rules.js';
 import type { StoredLeaf } from './engine-rule.js';
 import { entryOf } from './entry-of.js';
 import type { LeafSource, Reading } from './leaf-source.js';
+import { milliseconds } from './milliseconds.js';
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
@@ -29,7 +31,6 @@ export class AgeSource implements LeafSource<Leaf> {
   constructor(
     private readonly dirty: DirtyRules,
     private readonly wheel: TimerWheel,
-    private readonly settle: (now: number) => void,
   ) {}
 
   add(watched: WatchedLeaf<Leaf>, now: number, stored?: StoredLeaf): void {
@@ -62,9 +63,10 @@ export class AgeSource implements LeafSource<Leaf> {
   seen(name: string, at: number, now: number): void {
     const subject = this.subjects.get(name);
     if (subject === undefined || (subject.hasReported && at <= subject.lastAt)) return;
+    const isChanged = subject.silent > 0 || !subject.hasReported;
     subject.lastAt = at;
     subject.hasReported = true;
-    if (subject.silent > 0) this.evaluate(name, subject, now);
+    if (isChanged) this.evaluate(name, subject, now);
   }
 
   /** Starts or ends a time in which no feed of the type is received. Silence counts from its end. */
@@ -75,7 +77,7 @@ export class AgeSource implements LeafSource<Leaf> {
     for (const [name, subject] of this.subjects) {
       if (!name.startsWith(`${type}:`)) continue;
       if (isReceiving) subject.lastAt = Math.max(subject.lastAt, now);
-      this.evaluate(name, subject, now, true);
+      this.evaluate(name, subject, now);
     }
   }
 
@@ -83,11 +85,12 @@ export class AgeSource implements LeafSource<Leaf> {
   reading({ leaf }: WatchedLeaf<Leaf>, _entity: string, _isOpen: boolean, now: number): Reading {
     const name = nameOf(leaf);
     const subject = this.subjects.get(name);
-    const status = this.isUncovered(name) ? 'no_data' : 'ok';
+    const age = subject === undefined ? 0 : now - subject.lastAt;
+    const status = statusOf(subject, age >= milliseconds(leaf.seconds), this.isUncovered(name));
     const [type = '', id = ''] = leaf.type === 'feed_stale' ? ['feed', leaf.feed] : leaf.entity.split(':', 2);
     return {
       status,
-      value: status === 'no_data' || subject === undefined ? null : Math.max(0, (now - subject.lastAt) / SECOND_MS),
+      value: status === 'ok' ? Math.max(0, age / SECOND_MS) : null,
       threshold: leaf.seconds,
       operator: 'above',
       observedAt: subject?.hasReported ? subject.lastAt : null,
@@ -103,32 +106,35 @@ export class AgeSource implements LeafSource<Leaf> {
   private newSubject(name: string, now: number): Subject {
     const timer = newTimer((due) => {
       this.evaluate(name, subject, due);
-      this.settle(due);
     });
     const subject: Subject = { leaves: [], lastAt: now, hasReported: false, silent: 0, timer };
     return subject;
   }
 
-  /** @param isAll also the leaves whose truth is the same, because their status changes */
-  private evaluate(name: string, subject: Subject, now: number, isAll = false): void {
-    const status = this.isUncovered(name) ? 'no_data' : 'ok';
+  private evaluate(name: string, subject: Subject, now: number): void {
+    const isUncovered = this.isUncovered(name);
     const age = now - subject.lastAt;
     const { leaves } = subject;
     let silent = 0;
-    while (silent < leaves.length && (leaves[silent] as WatchedLeaf<Leaf>).leaf.seconds * SECOND_MS <= age) silent += 1;
+    while (silent < leaves.length && milliseconds((leaves[silent] as WatchedLeaf<Leaf>).leaf.seconds) <= age) silent += 1;
     leaves.forEach((leaf, index) => {
-      if (isAll || status === 'no_data' || index < silent !== index < subject.silent || (leaf.rule.unknown & leaf.bit) !== 0)
-        this.dirty.set(leaf, index < silent, index < silent, status);
+      const isSilent = index < silent;
+      this.dirty.set(leaf, isSilent, isSilent, statusOf(subject, isSilent, isUncovered));
     });
     subject.silent = silent;
     const next = leaves[silent];
-    if (next !== undefined && status === 'ok') this.wheel.start(subject.timer, subject.lastAt + next.leaf.seconds * SECOND_MS);
+    if (next !== undefined && !isUncovered) this.wheel.start(subject.timer, subject.lastAt + milliseconds(next.leaf.seconds));
     else this.wheel.cancel(subject.timer);
   }
 
   private isUncovered(name: string): boolean {
     return this.uncovered.size > 0 && this.uncovered.has(name.slice(0, name.indexOf(':')) as EntityType);
   }
+}
+
+/** What has not been seen since the start of the engine is unknown until it has been silent for long enough. */
+function statusOf(subject: Subject | undefined, isSilent: boolean, isUncovered: boolean): LeafStatus {
+  return isUncovered ? 'no_data' : isSilent || subject?.hasReported ? 'ok' : 'waiting';
 }
 
 const nameOf = (leaf: Leaf): string => (leaf.type === 'feed_stale' ? `feed:${leaf.feed}` : leaf.entity);

@@ -48,8 +48,8 @@ export class AlertEngine {
   constructor(private readonly options: AlertEngineOptions) {
     this.now = options.now;
     this.wheel = new TimerWheel(options.now);
-    this.sources = new LeafSources(this.dirty, this.wheel, (due) => this.settle({ at: due, now: due, cause: 'condition' }));
-    this.machine = new InstanceMachine(this.wheel, (...change) => this.publish(...change));
+    this.sources = new LeafSources(this.dirty, this.wheel);
+    this.machine = new InstanceMachine(this.wheel, this.dirty, (...change) => this.publish(...change));
     this.budget = new EvaluationBudget(options.budget ?? defaultBudget);
     this.postponed = new Postponed(this.wheel, this.budget, (rule, now) => this.evaluateRule(rule, { at: now, now, cause: 'condition' }));
   }
@@ -105,7 +105,7 @@ export class AlertEngine {
   observe(observation: Observation, now: number): void {
     if (!isSound(observation)) return;
     if (now > this.now) {
-      this.wheel.advance(now - 1);
+      this.fire(now - 1);
       this.now = now;
     }
     const timely = observation.at > this.now ? { ...observation, at: this.now } : observation;
@@ -115,7 +115,7 @@ export class AlertEngine {
 
   /** Fires everything that is due at or before `now`. */
   advance(now: number): void {
-    this.wheel.advance(Math.max(now, this.now));
+    this.fire(Math.max(now, this.now));
     this.now = Math.max(now, this.now);
   }
 
@@ -171,12 +171,17 @@ export class AlertEngine {
     return rule && storeRule(rule, this.sources, this.now);
   }
 
+  private fire(now: number): void {
+    this.wheel.advance(now, (due) => this.settle({ at: due, now: due, cause: 'condition' }));
+  }
+
   private add(rule: EngineRule, before: WatchedRule | undefined, restart: Restart | undefined): void {
     const added = new WatchedRule(rule, this.now, before, restart?.state);
     const { state, stoppedAt = state?.savedAt ?? this.now } = restart ?? {};
     const isExact = state !== undefined && state.savedAt >= stoppedAt;
+    const downtime = Math.max(0, this.now - stoppedAt);
     for (const leaf of added.leaves) {
-      this.sources.of(leaf.leaf).add(leaf, this.now, LeafSources.restorable(leaf.leaf, state?.leaves[leaf.pointer], isExact));
+      this.sources.of(leaf.leaf).add(leaf, this.now, LeafSources.restorable(leaf.leaf, state?.leaves[leaf.pointer], isExact, downtime));
       this.counter.change(leaf.leaf, 1);
     }
     // The old leaves are removed after the new ones were added, so that shared values are kept.
@@ -184,7 +189,7 @@ export class AlertEngine {
     added.crossings = before?.crossings ?? state?.crossings ?? 0;
     added.isDisarmed = before?.isDisarmed ?? state?.isDisarmed ?? false;
     if (before !== undefined) restoreInstances(added, storeInstances(before), 0);
-    else if (state !== undefined) restoreInstances(added, state.instances, Math.max(0, this.now - stoppedAt));
+    else if (state !== undefined) restoreInstances(added, state.instances, downtime);
     this.rules.set(rule.id, added);
     this.expire(added);
     if (before !== undefined) this.machine.endUnmet(added, { at: this.now, now: this.now, cause: 'rule_changed' });
@@ -217,19 +222,20 @@ export class AlertEngine {
     this.wheel.start(rule.expiry, expiresAt);
   }
 
-  /** Evaluates all rules and instances that have changed. */
+  /** Evaluates all rules and instances that have changed, until none has. */
   private settle(moment: Moment): void {
-    this.dirty.take(
-      (rule) => {
-        if (this.mayEvaluate(rule, moment.now)) this.evaluateRule(rule, moment);
-      },
-      (instance) => {
-        const { rule } = instance;
-        if (!this.mayEvaluate(rule, moment.now)) return;
-        this.budget.spend(rule.rule.accountId, 1, moment.now);
-        this.machine.step(instance, moment);
-      },
-    );
+    while (!this.dirty.isEmpty)
+      this.dirty.take(
+        (rule) => {
+          if (this.mayEvaluate(rule, moment.now)) this.evaluateRule(rule, moment);
+        },
+        (instance) => {
+          const { rule } = instance;
+          if (!this.mayEvaluate(rule, moment.now)) return;
+          this.budget.spend(rule.rule.accountId, 1, moment.now);
+          this.machine.step(instance, moment);
+        },
+      );
   }
 
   private mayEvaluate(rule: WatchedRule, now: number): boolean {

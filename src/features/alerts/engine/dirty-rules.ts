@@ -21,6 +21,11 @@ export class DirtyRules {
     const bits = isTrue ? instance.bits | bit : instance.bits & ~bit;
     if (bits === instance.bits) return;
     instance.bits = bits;
+    this.addInstance(instance);
+  }
+
+  /** An instance to evaluate, because one of its leaves has changed or a wait has ended. */
+  addInstance(instance: Instance): void {
     if (instance.isDirty) return;
     instance.isDirty = true;
     this.instances.push(instance);

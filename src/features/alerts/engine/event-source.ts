@@ -1,4 +1,3 @@
-import { SECOND_MS } from '../../../durations.js';
 import { distanceMeters } from '../../geospatial/sphere.js';
 import type { EventNearLeaf, Place } from '../condition.js';
 import { CircleIndex } from './circle-index.js';
@@ -7,6 +6,7 @@ import type { StoredLeaf, StoredValue } from './engine-rule.js';
 import { entryOf } from './entry-of.js';
 import { EventStore } from './event-store.js';
 import type { LeafSource, Reading } from './leaf-source.js';
+import { milliseconds } from './milliseconds.js';
 import type { GeoEventObservation, PortfolioPlacesObservation } from './observation.js';
 import type { EntityPositions, KnownPosition } from './proximity-source.js';
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
@@ -47,13 +47,11 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     private readonly dirty: DirtyRules,
     private readonly wheel: TimerWheel,
     private readonly positions: EntityPositions,
-    private readonly settle: (now: number) => void,
   ) {}
 
   add(leaf: WatchedLeaf<EventNearLeaf>, now: number, stored?: StoredLeaf): void {
     const timer = newTimer((due) => {
       this.evaluate(watched, due);
-      this.settle(due);
     });
     const watched: Watched = { leaf, centers: [], matches: [], timer };
     this.watched.set(leaf, watched);
@@ -83,7 +81,7 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     const before = this.events.get(event.eventId);
     if (!this.events.put(event)) return;
     this.added += 1;
-    if (this.added % FORGET_INTERVAL === 0) this.events.forget(now - this.longestWindow() * SECOND_MS);
+    if (this.added % FORGET_INTERVAL === 0) this.events.forget(now - milliseconds(this.longestWindow()));
     // An event that moved also leaves the circles where it was.
     const touched = new Set([...this.circles.at(event), ...(before === undefined ? [] : this.circles.at(before))]);
     for (const watched of touched) this.evaluate(watched, now);
@@ -140,7 +138,7 @@ export class EventSource implements LeafSource<EventNearLeaf> {
 
   private evaluate(watched: Watched, now: number): void {
     const { leaf } = watched.leaf;
-    const windowMs = leaf.windowSeconds * SECOND_MS;
+    const windowMs = milliseconds(leaf.windowSeconds);
     const found = new Map<string, Match>();
     for (const center of watched.centers)
       for (const event of this.events.around(center, leaf.radiusMeters)) {

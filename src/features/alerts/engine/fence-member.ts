@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../../durations.js';
 import type { GeofenceLeaf } from '../condition.js';
 import type { StoredValue } from './engine-rule.js';
+import { milliseconds } from './milliseconds.js';
 import type { TransitionObservation } from './observation.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
@@ -46,7 +47,7 @@ export function memberAfter(before: FenceMember | undefined, seen: TransitionObs
       exitedAt: at,
       exitEndsAt: crossings.has(reason) ? Math.max(at, now) + EXIT_MS : null,
     };
-  const enteredAt = isKnownInside && before.enteredAt !== null ? before.enteredAt : at - seen.staySeconds * SECOND_MS;
+  const enteredAt = isKnownInside && before.enteredAt !== null ? before.enteredAt : at - milliseconds(seen.staySeconds);
   const hasEntered = isKnownInside ? before.hasEntered : transition === 'enter' && crossings.has(reason);
   const dwelledAt = transition === 'dwell' ? at : isKnownInside ? before.dwelledAt : null;
   return { ...common, isInside: true, enteredAt, hasEntered, dwelledAt, exitedAt: null, exitEndsAt: null };
@@ -74,7 +75,7 @@ export function nextChange({ leaf }: WatchedLeaf<GeofenceLeaf>, member: FenceMem
 
 function dwellsFrom({ minDwellSeconds }: GeofenceLeaf, { isInside, enteredAt, dwelledAt }: FenceMember): number | null {
   if (!isInside) return null;
-  return minDwellSeconds === undefined || enteredAt === null ? dwelledAt : enteredAt + minDwellSeconds * SECOND_MS;
+  return minDwellSeconds === undefined || enteredAt === null ? dwelledAt : enteredAt + milliseconds(minDwellSeconds);
 }
 
 /** Members as lists of values, because a rule can have many. */

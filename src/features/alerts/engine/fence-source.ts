@@ -30,7 +30,6 @@ export class FenceSource implements LeafSource<GeofenceLeaf> {
   constructor(
     private readonly dirty: DirtyRules,
     private readonly wheel: TimerWheel,
-    private readonly settle: (now: number) => void,
   ) {}
 
   add(watched: WatchedLeaf<GeofenceLeaf>, now: number, stored?: StoredLeaf): void {
@@ -116,7 +115,6 @@ export class FenceSource implements LeafSource<GeofenceLeaf> {
         if (member.timer !== undefined) this.wheel.cancel(member.timer);
         fence.members.delete(entity);
       }
-      this.settle(now);
     });
     this.wheel.start(member.timer, due);
   }

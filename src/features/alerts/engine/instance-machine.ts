@@ -1,6 +1,7 @@
-import { SECOND_MS } from '../../../durations.js';
 import type { InstanceState, TransitionCause } from './alert-transition.js';
+import type { DirtyRules } from './dirty-rules.js';
 import type { Instance } from './instance.js';
+import { milliseconds } from './milliseconds.js';
 import { evaluate, FALSE, TRUE, type Truth, UNKNOWN } from './program.js';
 import { newTimer, type TimerWheel } from './timer-wheel.js';
 import type { WatchedRule } from './watched-rule.js';
@@ -18,6 +19,7 @@ export type OnChange = (instance: Instance, from: InstanceState, to: InstanceSta
 export class InstanceMachine {
   constructor(
     private readonly wheel: TimerWheel,
+    private readonly dirty: DirtyRules,
     private readonly onChange: OnChange,
   ) {}
 
@@ -66,7 +68,7 @@ export class InstanceMachine {
       const { cooldownSeconds } = instance.rule.rule;
       instance.recoveringSince = Number.NaN;
       instance.snoozedUntil = Number.NaN;
-      if (cooldownSeconds > 0) instance.cooldownUntil = moment.now + cooldownSeconds * SECOND_MS;
+      if (cooldownSeconds > 0) instance.cooldownUntil = moment.now + milliseconds(cooldownSeconds);
       this.change(instance, 'resolved', moment);
       instance.since = Number.NaN;
     }
@@ -88,7 +90,7 @@ export class InstanceMachine {
     if (truth === FALSE) instance.mustFall = false;
     if (instance.state === 'pending') {
       if (truth === FALSE || rule.isDisarmed) this.drop(instance, moment);
-      else if (moment.now - instance.since >= rule.rule.pendingSeconds * SECOND_MS) this.fire(instance, moment, 'pending_elapsed');
+      else if (moment.now - instance.since >= milliseconds(rule.rule.pendingSeconds)) this.fire(instance, moment, 'pending_elapsed');
       return;
     }
     const wasCooling = !Number.isNaN(instance.cooldownUntil);
@@ -111,7 +113,7 @@ export class InstanceMachine {
     if (truth === TRUE) instance.recoveringSince = Number.NaN;
     else if (truth === FALSE && Number.isNaN(recoveringSince)) instance.recoveringSince = moment.now;
     const wasRecovering = !Number.isNaN(recoveringSince);
-    if (moment.now - instance.recoveringSince >= rule.rule.recoverySeconds * SECOND_MS)
+    if (moment.now - instance.recoveringSince >= milliseconds(rule.rule.recoverySeconds))
       this.end(instance, wasRecovering ? { ...moment, cause: 'recovery_elapsed' } : moment);
     else if (instance.state === 'snoozed' && moment.now >= instance.snoozedUntil && Number.isNaN(instance.recoveringSince)) {
       instance.snoozedUntil = Number.NaN;
@@ -122,7 +124,10 @@ export class InstanceMachine {
   private fire(instance: Instance, moment: Moment, cause: TransitionCause): void {
     const { rule } = instance;
     this.change(instance, 'firing', { ...moment, cause });
-    if (rule.rule.oneShot) rule.isDisarmed = true;
+    if (!rule.rule.oneShot) return;
+    rule.isDisarmed = true;
+    // Other pending instances end now.
+    this.dirty.add(rule);
   }
 
   private drop(instance: Instance, moment: Moment): void {
@@ -145,7 +150,7 @@ export class InstanceMachine {
       return;
     }
     if (instance.timer?.slot !== undefined && instance.timer.slot >= 0 && instance.timer.due === due) return;
-    instance.timer ??= newTimer((now) => this.step(instance, { at: now, now, cause: 'condition' }));
+    instance.timer ??= newTimer(() => this.dirty.addInstance(instance));
     this.wheel.start(instance.timer, due);
   }
 }
@@ -153,9 +158,9 @@ export class InstanceMachine {
 /** When an instance changes without an observation; NaN: never. */
 function nextMoment(instance: Instance): number {
   const { pendingSeconds, recoverySeconds } = instance.rule.rule;
-  if (instance.state === 'pending') return instance.since + pendingSeconds * SECOND_MS;
+  if (instance.state === 'pending') return instance.since + milliseconds(pendingSeconds);
   if (!instance.isOpen) return instance.cooldownUntil;
-  if (!Number.isNaN(instance.recoveringSince)) return instance.recoveringSince + recoverySeconds * SECOND_MS;
+  if (!Number.isNaN(instance.recoveringSince)) return instance.recoveringSince + milliseconds(recoverySeconds);
   return instance.state === 'snoozed' ? instance.snoozedUntil : Number.NaN;
 }
 

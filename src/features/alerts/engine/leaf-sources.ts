@@ -14,7 +14,7 @@ import { RecordSource } from './record-source.js';
 import type { TimerWheel } from './timer-wheel.js';
 
 /** Sources whose observations come once, from the log: what is stored of them stays true. Values of the others are stale if they were stored before the stop. */
-const loggedTypes: ReadonlySet<LeafType> = new Set(['geofence', 'event_near', 'news_match', 'saved_search', 'entity_silent', 'feed_stale']);
+const loggedTypes: ReadonlySet<LeafType> = new Set(['geofence', 'event_near', 'news_match', 'saved_search']);
 
 /** The sources of all types of leaves, and which of them an observation concerns. */
 export class LeafSources {
@@ -28,15 +28,14 @@ export class LeafSources {
   private readonly records: RecordSource;
   private readonly portfolios: PortfolioSource;
 
-  /** @param settle evaluates what a timer has changed */
-  constructor(dirty: DirtyRules, wheel: TimerWheel, settle: (now: number) => void) {
-    this.prices = new PriceSource(dirty, wheel, settle);
+  constructor(dirty: DirtyRules, wheel: TimerWheel) {
+    this.prices = new PriceSource(dirty, wheel);
     this.candles = new CandleSource(dirty);
-    this.fences = new FenceSource(dirty, wheel, settle);
+    this.fences = new FenceSource(dirty, wheel);
     this.proximity = new ProximitySource(dirty, this.positions);
-    this.ages = new AgeSource(dirty, wheel, settle);
-    this.events = new EventSource(dirty, wheel, this.positions, settle);
-    this.records = new RecordSource(dirty, wheel, settle);
+    this.ages = new AgeSource(dirty, wheel);
+    this.events = new EventSource(dirty, wheel, this.positions);
+    this.records = new RecordSource(dirty, wheel);
     this.portfolios = new PortfolioSource(dirty);
   }
 
@@ -111,9 +110,13 @@ export class LeafSources {
     }
   }
 
-  /** What may be restored of a stored leaf. @param isExact it was stored when the engine stopped */
-  static restorable({ type }: Leaf, stored: StoredLeaf | undefined, isExact: boolean): StoredLeaf | undefined {
-    if (isExact || stored === undefined) return stored;
+  /**
+   * What may be restored of a stored leaf.
+   * @param isExact it was stored when the engine stopped @param downtime by how much silences are longer, because nothing was observed (ms)
+   */
+  static restorable({ type }: Leaf, stored: StoredLeaf | undefined, isExact: boolean, downtime: number): StoredLeaf | undefined {
+    if (stored === undefined) return undefined;
+    if (isExact) return type === 'entity_silent' || type === 'feed_stale' ? { ...stored, at: (stored.at as number) + downtime } : stored;
     if (!loggedTypes.has(type)) return undefined;
     const { position: _stale, ...rest } = stored;
     return rest;

@@ -34,13 +34,15 @@ export class PriceSource implements LeafSource<Leaf> {
   constructor(
     private readonly dirty: DirtyRules,
     private readonly wheel: TimerWheel,
-    private readonly settle: (now: number) => void,
   ) {}
 
   add(watched: WatchedLeaf<Leaf>, now: number, stored?: StoredLeaf): void {
     const { leaf } = watched;
     const symbol = this.symbolOf(leaf.symbol);
-    if (stored !== undefined && (stored.at as number) > symbol.prices.at) this.take(symbol, stored.price as number, stored.at as number, now);
+    if (stored !== undefined && (stored.at as number) > symbol.prices.at) {
+      symbol.delay = stored.delay as number;
+      this.take(symbol, stored.price as number, stored.at as number, now);
+    }
     if (leaf.type === 'price') symbol.prices.add(watched, leaf);
     else this.windowOf(symbol, leaf.windowSeconds).index.add(watched, boundsOf(leaf));
   }
@@ -60,8 +62,10 @@ export class PriceSource implements LeafSource<Leaf> {
   observe({ symbol: name, price, at }: QuoteObservation, now: number): void {
     const symbol = this.symbols.get(name);
     if (symbol === undefined || at <= symbol.prices.at) return;
-    if (price !== null) this.take(symbol, price, at, now);
-    else {
+    if (price !== null) {
+      symbol.delay = Math.max(0, now - at);
+      this.take(symbol, price, at, now);
+    } else {
       symbol.prices.update(Number.NaN, at, 'no_data');
       for (const { index } of symbol.windows.values()) index.update(Number.NaN, at, 'no_data');
     }
@@ -96,12 +100,12 @@ export class PriceSource implements LeafSource<Leaf> {
   }
 
   stored({ leaf }: WatchedLeaf<Leaf>): StoredLeaf | undefined {
-    const { at, value, status } = this.symbolOf(leaf.symbol).prices;
-    return status === 'ok' ? { at, price: value } : undefined;
+    const { prices, delay } = this.symbolOf(leaf.symbol);
+    const { at, value, status } = prices;
+    return status === 'ok' ? { at, price: value, delay } : undefined;
   }
 
   private take(symbol: WatchedSymbol, price: number, at: number, now: number): void {
-    symbol.delay = Math.max(0, now - at);
     symbol.prices.update(price, at);
     for (const window of symbol.windows.values()) {
       window.prices.add(at, price);
@@ -117,7 +121,8 @@ export class PriceSource implements LeafSource<Leaf> {
     if (change === undefined) index.update(Number.NaN, symbol.prices.at, 'warming');
     else index.update(change.percent, symbol.prices.at);
     const next = prices.nextChange(end);
-    if (timer.slot < 0 && next !== undefined) this.wheel.start(timer, next + symbol.delay);
+    // A timer that fires too early starts again; moving it at every price would cost more.
+    if (next !== undefined && (timer.slot < 0 || timer.due > next + symbol.delay)) this.wheel.start(timer, next + symbol.delay);
   }
 
   private symbolOf(name: string): WatchedSymbol {
@@ -128,7 +133,6 @@ export class PriceSource implements LeafSource<Leaf> {
     return entryOf(symbol.windows, seconds, () => {
       const timer = newTimer((due) => {
         this.move(symbol, window, due);
-        this.settle(due);
       });
       const window: WatchedWindow = { seconds, prices: new PriceWindow(seconds), index: new ThresholdIndex(this.dirty), timer };
       window.index.status = 'warming';

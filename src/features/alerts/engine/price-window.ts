@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../durations.js';
+import { milliseconds } from './milliseconds.js';
 
 /** Samples in a window: prices closer together are represented by the last of them. */
 const SLOTS = 256;
@@ -27,7 +27,7 @@ export class PriceWindow {
   last: PriceChange | undefined;
 
   constructor(windowSeconds: number) {
-    this.windowMs = windowSeconds * SECOND_MS;
+    this.windowMs = milliseconds(windowSeconds);
     this.slotMs = Math.max(1, this.windowMs / SLOTS);
   }
 

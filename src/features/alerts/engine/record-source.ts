@@ -1,9 +1,9 @@
-import { SECOND_MS } from '../../../durations.js';
 import type { NewsMatchLeaf, SavedSearchLeaf } from '../condition.js';
 import type { DirtyRules } from './dirty-rules.js';
 import type { StoredLeaf, StoredValue } from './engine-rule.js';
 import { entryOf } from './entry-of.js';
 import type { LeafSource, Reading } from './leaf-source.js';
+import { milliseconds } from './milliseconds.js';
 import type { ArticleObservation, SavedSearchObservation } from './observation.js';
 import { type CountedRecord, RecordWindow } from './record-window.js';
 import { matches, parseTextQuery, prepareText, rarestWord, type TextQuery } from './text-query.js';
@@ -36,16 +36,14 @@ export class RecordSource implements LeafSource<Leaf> {
   constructor(
     private readonly dirty: DirtyRules,
     private readonly wheel: TimerWheel,
-    private readonly settle: (now: number) => void,
   ) {}
 
   add(leaf: WatchedLeaf<Leaf>, now: number, stored?: StoredLeaf): void {
     const timer = newTimer((due) => {
       this.evaluate(watched, due);
-      this.settle(due);
     });
     const query = leaf.leaf.type === 'news_match' ? parseTextQuery(leaf.leaf.q) : undefined;
-    const watched: Watched = { leaf, window: new RecordWindow(leaf.leaf.windowSeconds * SECOND_MS), timer, query };
+    const watched: Watched = { leaf, window: new RecordWindow(milliseconds(leaf.leaf.windowSeconds)), timer, query };
     for (const record of (stored?.records ?? []) as StoredValue[]) watched.window.add(record as unknown as CountedRecord, now);
     this.watched.set(leaf, watched);
     entryOf(this.keys, keyOf(watched), () => new Set()).add(watched);

@@ -70,11 +70,18 @@ export class TimerWheel {
     return due;
   }
 
-  /** Fires all timers that are due at or before `now`, in the order of their times, also those that are started meanwhile. */
-  advance(now: number): void {
+  /**
+   * Fires all timers that are due at or before `now`, in the order of their times, also those that are started meanwhile.
+   * @param settle called after all timers that are due at the same time, so that what they change is seen together
+   */
+  advance(now: number, settle: (due: number) => void): void {
     for (let timer = this.first(now); timer !== undefined; timer = this.first(now)) {
-      this.cancel(timer);
-      timer.fire(timer.due);
+      const { due } = timer;
+      for (; timer?.due === due; timer = this.first(due)) {
+        this.cancel(timer);
+        timer.fire(due);
+      }
+      settle(due);
     }
   }
 

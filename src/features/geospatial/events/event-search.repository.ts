@@ -8,7 +8,7 @@ import type { Distant } from '../nearby.js';
 import type { Position } from '../position.js';
 import { type DistanceCursor, distanceFrom, fartherThan, withinArea } from '../within-area.js';
 import type { EventCursor, GeoEventFilter } from './event-search.js';
-import { eventOf } from './geo-event.repository.js';
+import { eventOf, storedColumns } from './geo-event.repository.js';
 import type { StoredEvent } from './stored-event.js';
 
 /** The number of latest events scanned for an area before the spatial index is used: per requested event, at least and at most. */
@@ -22,7 +22,7 @@ export class EventSearchRepository {
   constructor(private readonly database: Database) {}
 
   async find(id: string): Promise<StoredEvent | undefined> {
-    const [row] = await this.database.orm.select().from(geoEvents).where(eq(geoEvents.id, id));
+    const [row] = await this.database.orm.select(storedColumns).from(geoEvents).where(eq(geoEvents.id, id));
     return row && eventOf(row);
   }
 
@@ -38,7 +38,7 @@ export class EventSearchRepository {
     const order = [inOrder(geoEvents.startedAt, way), inOrder(geoEvents.id, way)];
     if (area !== undefined) {
       const latest = orm
-        .select()
+        .select(storedColumns)
         .from(geoEvents)
         .where(and(...timesOf(geoEvents, filter, after)))
         .orderBy(...order)
@@ -53,7 +53,7 @@ export class EventSearchRepository {
       if (rows.length === limit) return rows.map(eventOf);
     }
     const rows = await orm
-      .select()
+      .select(storedColumns)
       .from(geoEvents)
       .where(and(...timesOf(geoEvents, filter, after), ...conditionsOf(geoEvents, filter, now), area && withinArea(geoEvents.lon, geoEvents.lat, area)))
       .orderBy(...order)
@@ -71,7 +71,7 @@ export class EventSearchRepository {
       fartherThan(distance, geoEvents.id, after),
     );
     const rows = await this.database.orm
-      .select({ event: geoEvents, distance: distance.mapWith(Number) })
+      .select({ event: storedColumns, distance: distance.mapWith(Number) })
       .from(geoEvents)
       .where(isWanted)
       .orderBy(asc(distance), asc(geoEvents.id))

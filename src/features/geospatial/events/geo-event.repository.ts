@@ -8,13 +8,16 @@ import type { StoredEvent } from './stored-event.js';
 /** The advisory lock under which events are changed. The number is arbitrary but unique. */
 const EVENTS_LOCK = 7_221_003;
 
-type Row = typeof geoEvents.$inferSelect;
+const { search: _lexemes, ...columns } = getTableColumns(geoEvents);
+/** What of an event is read; its lexemes stay in the database. */
+export const storedColumns = columns;
+type Row = Omit<typeof geoEvents.$inferSelect, 'search'>;
 
 export const eventOf = ({ lat, lon, ...row }: Row): StoredEvent => ({ ...row, type: row.type as GeoEventType, position: { lat, lon } });
 
 const rowOf = ({ position: { lat, lon }, ...event }: StoredEvent): typeof geoEvents.$inferInsert => ({ ...event, lat, lon });
 
-const { id: _, createdAt: __, ...revised } = getTableColumns(geoEvents);
+const { id: _, createdAt: __, ...revised } = storedColumns;
 /** Sets all columns except the id and the time of creation. */
 const asGiven = Object.fromEntries(Object.entries(revised).map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]));
 
@@ -31,7 +34,7 @@ export class GeoEventRepository {
   /** Events that have one of the names. @param names as `<provider>:<name>` */
   async named(names: readonly string[]): Promise<StoredEvent[]> {
     const rows = await this.database.orm
-      .select()
+      .select(storedColumns)
       .from(geoEvents)
       .where(arrayOverlaps(geoEvents.names, [...names]));
     return rows.map(eventOf);
@@ -46,13 +49,13 @@ export class GeoEventRepository {
         and e.started_at between at - ${withinMs} * interval '1 millisecond' and at + ${withinMs} * interval '1 millisecond'
       ) as near
     )`;
-    return (await this.database.orm.select().from(geoEvents).where(near)).map(eventOf);
+    return (await this.database.orm.select(storedColumns).from(geoEvents).where(near)).map(eventOf);
   }
 
   /** The ongoing events of a provider. */
   async ongoing(provider: string): Promise<StoredEvent[]> {
     const rows = await this.database.orm
-      .select()
+      .select(storedColumns)
       .from(geoEvents)
       .where(sql`${eq(geoEvents.provider, provider)} and ${geoEvents.endedAt} is null`);
     return rows.map(eventOf);

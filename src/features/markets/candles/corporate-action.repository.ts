@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq } from '../../../database/drizzle.js';
+import { and, asc, desc, eq, getTableColumns, gte, inArray } from '../../../database/drizzle.js';
 import type { CorporateAction } from '../candle.js';
 import { corporateActionChecks, corporateActions } from '../markets.schema.js';
 
@@ -27,6 +27,19 @@ export class CorporateActionRepository {
       return { actions, provider, checkedAt };
     });
     return known.sort((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());
+  }
+
+  /** Returns the actions of some symbols from a day on, those of the most recently queried provider first. */
+  async since(symbols: readonly string[], day: string): Promise<Array<CorporateAction & { symbol: string; provider: string }>> {
+    return this.database.orm
+      .select(getTableColumns(corporateActions))
+      .from(corporateActions)
+      .innerJoin(
+        corporateActionChecks,
+        and(eq(corporateActionChecks.symbol, corporateActions.symbol), eq(corporateActionChecks.provider, corporateActions.provider)),
+      )
+      .where(and(inArray(corporateActions.symbol, [...symbols]), gte(corporateActions.day, day)))
+      .orderBy(desc(corporateActionChecks.checkedAt), asc(corporateActions.day), asc(corporateActions.symbol));
   }
 
   /** Replaces all actions of a provider. @param from first day of the query */

@@ -11,7 +11,8 @@ import type { Requirement } from '../routing/requirement.js';
 import { isFar, isImpossible } from './plausibility.js';
 import type { FoundQuote } from './quote-of.js';
 import { QuoteRequest, type Route } from './quote-request.js';
-import { disagreement, fresher, volumeOf } from './two-sources.js';
+import { SourceDisagreements } from './source-disagreements.js';
+import { type Disagreement, disagreement, fresher, type SourceQuote, volumeOf } from './two-sources.js';
 
 /** A quote by symbol, or why there is none. */
 export type Fetched = Map<string, FoundQuote | UpstreamError>;
@@ -29,6 +30,7 @@ export class QuoteFetchService {
     private readonly router: MarketRouter,
     private readonly config: MarketsConfig,
     private readonly calendar: TradingCalendar,
+    private readonly disagreements: SourceDisagreements,
     private readonly clock: Clock,
   ) {}
 
@@ -95,7 +97,8 @@ export class QuoteFetchService {
     if (first === undefined) return undefined;
     const chosen = second !== undefined && fresher(first, second) === second ? second : first;
     const other = chosen === first ? second : first;
-    const disagreementWarning = second && disagreement(first, second, this.config.disagreementShare, this.isTrading(request.symbol));
+    const found = second && disagreement(first, second, this.config.disagreementShare, this.isTrading(request.symbol));
+    if (second !== undefined && found !== undefined) this.report(symbol, first, second, found);
     const filled = other === undefined ? undefined : volumeOf(chosen, other);
     return {
       answer: filled === undefined ? chosen.quote : { ...chosen.quote, volume: filled.volume },
@@ -103,12 +106,13 @@ export class QuoteFetchService {
       delaySeconds: chosen.capability.delaySeconds,
       freshMs: (chosen.provider.quotes?.quoteFreshSeconds ?? 0) * 1000,
       isConfirmed: other !== undefined && !isFar(chosen.quote.price, other.quote.price, this.config.disagreementShare),
-      warnings: [
-        ...request.warningsFor(chosen),
-        ...(disagreementWarning === undefined ? [] : [disagreementWarning]),
-        ...(filled === undefined ? [] : [filled.warning]),
-      ],
+      warnings: [...request.warningsFor(chosen), ...(found === undefined ? [] : [found.warning]), ...(filled === undefined ? [] : [filled.warning])],
     };
+  }
+
+  private report(symbol: string, one: SourceQuote, other: SourceQuote, { differenceShare }: Disagreement): void {
+    const shown = ({ provider, quote }: SourceQuote) => ({ provider: provider.name, price: quote.price });
+    this.disagreements.report({ symbol, first: shown(one), second: shown(other), differenceShare, at: this.clock.now() });
   }
 
   private readonly isTrading = (symbol: MarketSymbol): boolean => this.calendar.state(symbol, new Date(this.clock.now())) === 'regular';

@@ -57,6 +57,11 @@ export class QuoteHub {
     return this.topics.size;
   }
 
+  /** The symbols that streams of this process follow, in upper case. */
+  followed(): Iterable<string> {
+    return this.topics.keys();
+  }
+
   /**
    * Sends the current quote of each symbol, in the given order, then every change, at most four a second per symbol.
    * @param symbols in either case; duplicates count once

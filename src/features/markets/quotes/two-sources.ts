@@ -22,11 +22,19 @@ export function fresher(first: SourceQuote, second: SourceQuote): SourceQuote {
   return one === undefined || other > one ? second : first;
 }
 
+/** Two prices that differ. */
+export interface Disagreement {
+  /** Of the smaller price. */
+  differenceShare: number;
+  /** A sentence for the provenance. */
+  warning: string;
+}
+
 /**
- * Returns a warning when two prices differ by more than `share` of the smaller one. Prices of different times are compared only outside trading
+ * Returns a disagreement when two prices differ by more than `share` of the smaller one. Prices of different times are compared only outside trading
  * hours, when the market has hardly moved between them.
  */
-export function disagreement(first: SourceQuote, second: SourceQuote, share: number, isTrading: boolean): string | undefined {
+export function disagreement(first: SourceQuote, second: SourceQuote, share: number, isTrading: boolean): Disagreement | undefined {
   const [one, other] = [first.quote, second.quote];
   if (one.tradedAt === null || other.tradedAt === null) return undefined;
   const isApart = Math.abs(one.tradedAt.getTime() - other.tradedAt.getTime()) > MAX_COMPARABLE_MS;
@@ -34,7 +42,8 @@ export function disagreement(first: SourceQuote, second: SourceQuote, share: num
   const difference = Math.abs(one.price - other.price) / Math.min(one.price, other.price);
   if (difference <= share) return undefined;
   const times = isApart ? `: one is from ${timeOf(one.tradedAt)}, the other from ${timeOf(other.tradedAt)}` : '';
-  return `${first.provider.title} and ${second.provider.title} differ by ${(difference * 100).toFixed(2)} % on the price${times}.`;
+  const warning = `${first.provider.title} and ${second.provider.title} differ by ${(difference * 100).toFixed(2)} % on the price${times}.`;
+  return { differenceShare: difference, warning };
 }
 
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;

@@ -1,3 +1,4 @@
+import { entityWords } from '../../../events/event-title.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, list, nullable, number, text, timestamp, uuid } from '../../../openapi/rules.js';
@@ -64,4 +65,6 @@ export const sanctionsMatch = new EventType({
   severities: [4],
   tag: 'osint',
   facets,
+  title: ({ vesselName, entity, listedName, list, geofenceName }) =>
+    `${vesselName ?? entityWords(entity)}, listed as ${listedName} (${list}), is in ${geofenceName}`,
 });

@@ -15,7 +15,9 @@ for (const [file, count] of Object.entries(files)) {
   for (const vector of vectors)
     test(`${vector.id}: ${vector.title}`, (t) => {
       const expected = vector.expected.map(({ state, notify, digest }) => ({ state, notify, ...(digest === undefined ? {} : { digest }) }));
-      t.deepEqual(new VectorRun(vector).steps(), expected);
+      const run = new VectorRun(vector);
+      t.deepEqual(run.steps(), expected);
+      t.deepEqual(run.notifications, [], 'everything that was sent was expected');
     });
 }
 
@@ -23,7 +25,7 @@ for (const [file, count] of Object.entries(files)) {
 class VectorRun {
   private readonly policy: NotifyPolicy;
   private readonly fence = new VectorFence((transition, now) => this.engine.observe(transition, now));
-  private notifications: Notification[] = [];
+  readonly notifications: Notification[] = [];
   private readonly resolved = new Set<string>();
   private engine: AlertEngine;
 

@@ -9,6 +9,7 @@ import type { Quote } from '../../../../src/features/markets/quote.js';
 import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
 import { QuoteHub } from '../../../../src/features/markets/quotes/quote-hub.js';
 import { QuotesService } from '../../../../src/features/markets/quotes/quotes.service.js';
+import { SourceDisagreements } from '../../../../src/features/markets/quotes/source-disagreements.js';
 import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
 import { createLog } from '../../../../src/log.js';
 import { ManualClock } from '../../../support/manual-clock.js';
@@ -32,7 +33,7 @@ async function hubAt(now = openHours) {
   }
   const calendar = new ExchangeCalendar(instruments);
   const router = new MarketRouter(new MarketProviders([first, second]), clock);
-  const quotes = new QuotesService(new QuoteFetchService(router, config, calendar, clock), calendar, instruments, config, clock);
+  const quotes = new QuotesService(new QuoteFetchService(router, config, calendar, new SourceDisagreements(), clock), calendar, instruments, config, clock);
   const hub = new QuoteHub(router, quotes, calendar, instruments, clock, timers, createLog({ logLevel: 'silent' }));
   const sent: Quote[] = [];
   const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => sent.push(quote)) => hub.follow(symbols, listener);

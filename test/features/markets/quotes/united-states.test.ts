@@ -7,6 +7,7 @@ import { MarketsConfig } from '../../../../src/features/markets/markets.config.j
 import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
 import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
 import { QuotesService } from '../../../../src/features/markets/quotes/quotes.service.js';
+import { SourceDisagreements } from '../../../../src/features/markets/quotes/source-disagreements.js';
 import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { ManualClock } from '../../../support/manual-clock.js';
@@ -22,7 +23,7 @@ function twoSources() {
   const table = new InstrumentTable();
   const markets = new Config({ SVC_ENV: 'test' }, [MarketsConfig]).of(MarketsConfig);
   const calendar = new ExchangeCalendar(table);
-  const quotes = new QuotesService(new QuoteFetchService(router, markets, calendar, clock), calendar, table, markets, clock);
+  const quotes = new QuotesService(new QuoteFetchService(router, markets, calendar, new SourceDisagreements(), clock), calendar, table, markets, clock);
   return { eodhd, finnhub, quote: (symbol = 'AAPL.US') => quotes.find(symbol) };
 }
 

@@ -1,0 +1,24 @@
+import { Environment } from '../../config/environment.js';
+import { DAY_MS, SECOND_MS } from '../../durations.js';
+
+/** Settings of alert rules. */
+export class AlertsConfig {
+  /** Maximum number of rules per account. */
+  readonly rules: number;
+  /** Maximum number of silences per account. */
+  readonly silences: number;
+  /** Alerts of an account that fire within this time (ms) of the first share a group. */
+  readonly groupMs: number;
+  /** How long (ms) resolved alerts are kept. */
+  readonly retentionMs: number;
+
+  constructor(env: Environment) {
+    this.rules = env.integer('SVC_ALERT_RULE_LIMIT', 200, 1, 10_000, { meaning: 'Maximum number of alert rules per account.' });
+    this.silences = env.integer('SVC_ALERT_SILENCE_LIMIT', 100, 1, 10_000, { meaning: 'Maximum number of silences of alerts per account.' });
+    this.groupMs =
+      env.integer('SVC_ALERT_GROUP_SECONDS', 30, 0, 3_600, {
+        meaning: 'Alerts of an account that fire within this many seconds of the first share a group; 0 gives every alert its own.',
+      }) * SECOND_MS;
+    this.retentionMs = env.integer('SVC_ALERT_RETENTION_DAYS', 90, 1, 3_650, { meaning: 'Days for which resolved alerts are kept.' }) * DAY_MS;
+  }
+}

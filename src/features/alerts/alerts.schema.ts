@@ -1,0 +1,159 @@
+import { instant } from '../../database/columns.js';
+import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+
+const owner = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' });
+
+/** The conditions of accounts, and how they become alerts. */
+export const alertRules = pgTable(
+  'alert_rules',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: owner(),
+    name: text('name').notNull(),
+    enabled: boolean('enabled').notNull(),
+    severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
+    /** A tree, see condition.ts. */
+    condition: jsonb('condition').$type<Record<string, unknown>>().notNull(),
+    pendingSeconds: integer('pending_seconds').notNull(),
+    recoverySeconds: integer('recovery_seconds').notNull(),
+    cooldownSeconds: integer('cooldown_seconds').notNull(),
+    oneShot: boolean('one_shot').notNull(),
+    noData: text('no_data', { enum: ['ignore', 'fire'] }).notNull(),
+    /** Webhook endpoints of the account that receive the alerts directly. */
+    endpointIds: uuid('endpoint_ids').array().notNull(),
+    /** Null: for ever. */
+    expiresAt: instant('expires_at'),
+    /** When a one-shot rule fired; null while it is armed. */
+    disarmedAt: instant('disarmed_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('alert_rules_account').on(table.accountId, table.id), index('alert_rules_expires').on(table.expiresAt)],
+);
+
+/** The evaluation state of each rule, written with the alerts that follow from it. */
+export const alertRuleStates = pgTable('alert_rule_states', {
+  ruleId: uuid('rule_id')
+    .primaryKey()
+    .references(() => alertRules.id, { onDelete: 'cascade' }),
+  /** As the engine gives it, see engine/rule-state.ts. */
+  state: jsonb('state').$type<Record<string, unknown>>().notNull(),
+  /** The condition that the state belongs to, while it is not the rule's: the rule was changed and not evaluated since. */
+  condition: jsonb('condition').$type<Record<string, unknown>>(),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+/** What rules fired. Alerts outlive their rule. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: owner(),
+    /** No reference: the alert outlives the rule. */
+    ruleId: uuid('rule_id').notNull(),
+    ruleName: text('rule_name').notNull(),
+    /** The instance of the rule, such as `vessel:219024336`; empty for a rule with a single one. */
+    key: text('key').notNull(),
+    /** Counts the crossings of the instance, so that each has one alert. */
+    crossing: bigint('crossing', { mode: 'number' }).notNull(),
+    state: text('state', { enum: ['pending', 'firing', 'acknowledged', 'snoozed', 'resolved'] }).notNull(),
+    severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
+    title: text('title').notNull(),
+    /** When the condition became true, by the time of the observation. */
+    startedAt: instant('started_at').notNull(),
+    firedAt: instant('fired_at'),
+    acknowledgedAt: instant('acknowledged_at'),
+    snoozedUntil: instant('snoozed_until'),
+    resolvedAt: instant('resolved_at'),
+    resolvedReason: text('resolved_reason'),
+    /** Each leaf as it was at the crossing. */
+    explanation: jsonb('explanation').$type<Record<string, unknown>>().notNull(),
+    /** Alerts that fired together. */
+    groupId: uuid('group_id'),
+    /** Instruments of its leaves, such as `AAPL.US`. */
+    symbols: text('symbols').array().notNull(),
+    /** Vessels, aircraft and others that it is about, such as `vessel:219024336`. */
+    entities: text('entities').array().notNull(),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    /** Whether its firing was delivered. Without it, its resolution is not delivered either. */
+    notified: boolean('notified').notNull().default(false),
+    /** Why its firing waits: a silence, or quiet hours; null when nothing waits. */
+    held: text('held', { enum: ['silence', 'quiet_hours'] }),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    unique('alerts_crossing').on(table.ruleId, table.key, table.crossing),
+    index('alerts_account').on(table.accountId, table.id),
+    index('alerts_rule').on(table.ruleId, table.id),
+    index('alerts_open').on(table.accountId, table.ruleId).where(sql`${table.state} <> 'resolved'`),
+    index('alerts_held').on(table.held, table.accountId).where(sql`${table.held} IS NOT NULL`),
+    index('alerts_resolved').on(table.resolvedAt).where(sql`${table.resolvedAt} IS NOT NULL`),
+  ],
+);
+
+/** What people wrote about an alert. */
+export const alertComments = pgTable(
+  'alert_comments',
+  {
+    id: uuid('id').primaryKey(),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    accountId: owner(),
+    text: text('text').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('alert_comments_alert').on(table.alertId, table.id), index('alert_comments_account').on(table.accountId)],
+);
+
+/** Times in which matching alerts are not delivered. */
+export const alertSilences = pgTable(
+  'alert_silences',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: owner(),
+    comment: text('comment').notNull(),
+    /** Conditions that must all hold; null: any. */
+    ruleId: uuid('rule_id'),
+    severities: text('severities').array(),
+    symbols: text('symbols').array(),
+    /** West, south, east, north in degrees. */
+    bbox: doublePrecision('bbox').array(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('alert_silences_account').on(table.accountId, table.id), index('alert_silences_ends').on(table.endsAt)],
+);
+
+/** What the rules of an account have left of its share of evaluation time, for its usage. */
+export const alertUsage = pgTable('alert_usage', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  unitsLeft: integer('units_left').notNull(),
+  unitsPerSecond: integer('units_per_second').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+/** Which process evaluates rules, and how far it has come. One row. */
+export const alertEvaluation = pgTable('alert_evaluation', {
+  id: integer('id').primaryKey(),
+  /** Changes when another process takes over, so that the one before writes nothing more. */
+  term: uuid('term').notNull(),
+  /** The event of the log handled last. */
+  position: bigint('position', { mode: 'number' }).notNull(),
+  /** The batch written last, for a writer that does not know whether its transaction committed. */
+  batch: uuid('batch'),
+  updatedAt: instant('updated_at').notNull(),
+});

@@ -1,0 +1,3 @@
+import type { Tag } from '../../openapi/tags.js';
+
+export const alertsTag: Tag = { name: 'Alerts', description: 'Rules over markets, places, feeds and events, and the alerts that they fire.' };

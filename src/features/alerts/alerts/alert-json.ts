@@ -1,0 +1,43 @@
+import type { LeafReading } from '../engine/alert-transition.js';
+import type { Alert } from './alert.js';
+import { pathOf } from './record-path.js';
+
+/** A leaf may be about more records than a reader can use. */
+const MAX_RECORDS = 100;
+
+const time = (at: Date | null) => at?.toISOString() ?? null;
+
+/** A leaf as answers and events show it. */
+export const readingJson = ({ records, observedAt, details = {}, ...reading }: LeafReading) => ({
+  ...reading,
+  observedAt: observedAt === null ? null : new Date(observedAt).toISOString(),
+  records: records.slice(0, MAX_RECORDS).map((record) => ({ type: record.type, id: record.id, href: pathOf(record) })),
+  details: Object.entries(details).map(([name, value]) => ({ name, value: String(value) })),
+});
+
+/** An alert as answers and events show it. */
+export const alertFields = (alert: Alert) => ({
+  id: alert.id,
+  ruleId: alert.ruleId,
+  ruleName: alert.ruleName,
+  entity: alert.key === '' ? null : alert.key,
+  state: alert.state,
+  severity: alert.severity,
+  title: alert.title,
+  startedAt: alert.startedAt.toISOString(),
+  firedAt: time(alert.firedAt),
+  acknowledgedAt: time(alert.acknowledgedAt),
+  snoozedUntil: time(alert.snoozedUntil),
+  resolvedAt: time(alert.resolvedAt),
+  resolvedReason: alert.resolvedReason,
+  groupId: alert.groupId,
+  symbols: alert.symbols,
+  entities: alert.entities,
+  place: alert.place,
+  held: alert.held,
+  updatedAt: alert.updatedAt.toISOString(),
+  version: alert.version,
+});
+
+/** The part of an event's data that the alert says. */
+export const alertJson = (alert: Alert) => ({ alert: alertFields(alert), explanation: alert.explanation.map(readingJson) });

@@ -1,0 +1,173 @@
+import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { Order } from '../../../order.js';
+import { type AlertSeverity, severities } from '../engine/engine-rule.js';
+import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
+import { alertFields } from './alert-json.js';
+import { LeafReadingDto } from './leaf-reading.dto.js';
+
+const MAX_COMMENTS = 200;
+const saysTitle = 'The name of the rule, with the object that the alert is about.';
+
+@Dto('Which alerts. All conditions hold together.')
+export class AlertsQuery extends PageQuery {
+  @OrderField('by the time of creation', 'desc')
+  order: Order = 'desc';
+
+  @Field('Only alerts in one of these states.', optional(list(choice(alertStates), alertStates.length, 1)), { example: ['firing'] })
+  state?: AlertState[];
+
+  @Field('Only alerts of one of these severities.', optional(list(choice(severities), severities.length, 1)), { example: ['critical'] })
+  severity?: AlertSeverity[];
+
+  @Field('Only alerts of one of these rules.', optional(list(uuid(), 50, 1)), { isWithoutExample: true })
+  ruleId?: string[];
+}
+
+@Dto('Where an alert happened (WGS 84).')
+export class AlertPlace {
+  @Field('Latitude in degrees, north positive.', number(-90, 90), { example: 51.9052 })
+  lat!: number;
+
+  @Field('Longitude in degrees, east positive.', number(-180, 180), { example: 4.1027 })
+  lon!: number;
+}
+
+@Dto('What a rule fired, from the moment its condition became true to its end.')
+export class AlertDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field('The id of the rule, which may be deleted.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  ruleId!: string;
+
+  @Field('The name of the rule at the time.', text(1, 100), { example: 'Apple above 250' })
+  ruleName!: string;
+
+  @Field('The vessel or aircraft that it is about; null for a rule that is not about many.', nullable(text(1, 150)), { example: null })
+  entity!: string | null;
+
+  @Field(
+    '`pending`: true, but not long enough; `firing`; `acknowledged`: someone takes care of it; `snoozed`: quiet for a time; `resolved`: over for good.',
+    choice(alertStates),
+    { example: 'firing' },
+  )
+  state!: string;
+
+  @Field('Severity, by the rule.', choice(severities), { example: 'warning' })
+  severity!: string;
+
+  @Field(saysTitle, text(1, 300), { example: 'Apple above 250' })
+  title!: string;
+
+  @Field('When the condition became true (UTC), by the time of the observation.', timestamp())
+  startedAt!: string;
+
+  @Field('When it fired (UTC); null while pending.', nullable(timestamp()))
+  firedAt!: string | null;
+
+  @Field('When it was acknowledged (UTC); null if it was not.', nullable(timestamp()), { example: null })
+  acknowledgedAt!: string | null;
+
+  @Field('The end of its snooze (UTC); null unless snoozed.', nullable(timestamp()), { example: null })
+  snoozedUntil!: string | null;
+
+  @Field('When it was resolved (UTC); null while it is open.', nullable(timestamp()), { example: null })
+  resolvedAt!: string | null;
+
+  @Field(
+    'Why it was resolved: `condition` for a condition that became false, `user` for an account; null while it is open.',
+    nullable(choice(resolvedReasons)),
+    {
+      example: null,
+    },
+  )
+  resolvedReason!: string | null;
+
+  @Field('Alerts with the same group fired together; null while pending.', nullable(uuid()))
+  groupId!: string | null;
+
+  @Field('The instruments of its rule.', list(text(1, 50), 20), { example: ['AAPL.US'] })
+  symbols!: string[];
+
+  @Field('The entities that it is about.', list(text(3, 150), 200), { example: [] })
+  entities!: string[];
+
+  @Field('Where it happened; null if it has no place.', nullable(object(() => AlertPlace)))
+  place!: AlertPlace | null;
+
+  @Field('Why its delivery waits: a silence, or your quiet hours; null if nothing holds it back.', nullable(choice(['silence', 'quiet_hours'])), {
+    example: null,
+  })
+  held!: string | null;
+
+  @Field('When it was last changed (UTC).', timestamp())
+  updatedAt!: string;
+
+  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from(alert: Alert): AlertDto {
+    return Object.assign(new AlertDto(), alertFields(alert));
+  }
+}
+
+@Dto('A comment on an alert.')
+export class NewAlertCommentDto {
+  @Field('The text.', text(1, 4_000), { example: 'Called the harbor master.' })
+  text!: string;
+}
+
+@Dto('What someone wrote about an alert.')
+export class AlertCommentDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field('The text.', text(1, 4_000), { example: 'Called the harbor master.' })
+  text!: string;
+
+  @Field('When it was written (UTC).', timestamp())
+  createdAt!: string;
+
+  static from({ id, text, createdAt }: AlertComment): AlertCommentDto {
+    return Object.assign(new AlertCommentDto(), { id, text, createdAt: createdAt.toISOString() });
+  }
+}
+
+@Dto('An alert with its explanation and its comments.')
+export class AlertDetailDto extends AlertDto {
+  @Field(
+    'Each leaf of the condition as it was when the alert fired.',
+    list(
+      object(() => LeafReadingDto),
+      20,
+    ),
+  )
+  explanation!: LeafReadingDto[];
+
+  @Field(
+    'Comments, oldest first.',
+    list(
+      object(() => AlertCommentDto),
+      MAX_COMMENTS,
+    ),
+  )
+  comments!: AlertCommentDto[];
+
+  static of(alert: Alert, comments: readonly AlertComment[]): AlertDetailDto {
+    return Object.assign(new AlertDetailDto(), {
+      ...alertFields(alert),
+      explanation: alert.explanation.map(LeafReadingDto.from),
+      comments: comments.map(AlertCommentDto.from),
+    });
+  }
+}
+
+@Dto('How long an alert is quiet.')
+export class SnoozeDto {
+  @Field('Length of the snooze in seconds, at most 30 days.', integer(60, 2_592_000), { example: 3_600 })
+  durationSeconds!: number;
+}
+
+export const AlertPageDto = pageOf(AlertDto, 'AlertPageDto', 'A page of alerts, newest first.');

@@ -1,0 +1,175 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, asc, eq, inArray, lt, ne, sql } from '../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../database/in-order.js';
+import type { Order } from '../../../order.js';
+import { alertComments, alertRules, alerts } from '../alerts.schema.js';
+import type { LeafReading } from '../engine/alert-transition.js';
+import type { Alert, AlertComment, AlertFilter } from './alert.js';
+
+const { id, accountId } = alerts;
+type Row = typeof alerts.$inferSelect;
+
+/** Alerts and their comments in the database. */
+@Service()
+export class AlertRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(owner: string, alert: string): Promise<Alert | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(alerts)
+      .where(and(eq(id, alert), eq(accountId, owner)));
+    return row && alertOf(row);
+  }
+
+  /** By id, in the order given, after `after`. */
+  async list(owner: string, { state, severity, ruleId }: AlertFilter, limit: number, after: string | undefined, order: Order): Promise<Alert[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(alerts)
+      .where(
+        and(
+          eq(accountId, owner),
+          state && inArray(alerts.state, [...state]),
+          severity && inArray(alerts.severity, [...severity]),
+          ruleId && inArray(alerts.ruleId, [...ruleId]),
+          beyond(id, order, after),
+        ),
+      )
+      .orderBy(inOrder(id, order))
+      .limit(limit);
+    return rows.map(alertOf);
+  }
+
+  /** The alert, locked against changes until the transaction ends. */
+  async hold(owner: string, alert: string): Promise<Alert | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(alerts)
+      .where(and(eq(id, alert), eq(accountId, owner)))
+      .for('update');
+    return row && alertOf(row);
+  }
+
+  /** The alerts of a rule that are not resolved, locked until the transaction ends. */
+  async holdOpen(ruleId: string): Promise<Alert[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(alerts)
+      .where(and(eq(alerts.ruleId, ruleId), ne(alerts.state, 'resolved')))
+      .orderBy(asc(id))
+      .for('update');
+    return rows.map(alertOf);
+  }
+
+  /** The alerts of these crossings that exist, locked until the transaction ends. */
+  async holdCrossings(crossings: ReadonlyArray<Pick<Alert, 'ruleId' | 'key' | 'crossing'>>): Promise<Alert[]> {
+    if (crossings.length === 0) return [];
+    const rows = await this.database.orm
+      .select()
+      .from(alerts)
+      .where(
+        sql`(${alerts.ruleId}, ${alerts.key}, ${alerts.crossing}) in (select * from unnest(
+          ${crossings.map(({ ruleId }) => ruleId)}::uuid[], ${crossings.map(({ key }) => key)}::text[], ${crossings.map(({ crossing }) => crossing)}::bigint[]))`,
+      )
+      .orderBy(asc(id))
+      .for('update');
+    return rows.map(alertOf);
+  }
+
+  /** Inserts the alerts, or replaces those that exist. */
+  async save(changed: readonly Alert[]): Promise<void> {
+    if (changed.length === 0) return;
+    await this.database.orm.insert(alerts).values(changed.map(rowOf)).onConflictDoUpdate({ target: id, set: replacement });
+  }
+
+  async removeAll(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.database.orm.delete(alerts).where(inArray(id, [...ids]));
+  }
+
+  /** The endpoints that the rule of an alert names; empty for a rule that is gone. */
+  async endpointsOf(ruleId: string): Promise<string[]> {
+    const [rule] = await this.database.orm.select({ endpointIds: alertRules.endpointIds }).from(alertRules).where(eq(alertRules.id, ruleId));
+    return rule?.endpointIds ?? [];
+  }
+
+  /** Oldest first. */
+  async comments(alert: string, limit: number): Promise<AlertComment[]> {
+    return this.database.orm
+      .select({ id: alertComments.id, text: alertComments.text, createdAt: alertComments.createdAt })
+      .from(alertComments)
+      .where(eq(alertComments.alertId, alert))
+      .orderBy(asc(alertComments.id))
+      .limit(limit);
+  }
+
+  /** The comments on all alerts of an account, by alert, oldest first. */
+  async commentsOf(owner: string): Promise<Map<string, AlertComment[]>> {
+    const rows = await this.database.orm.select().from(alertComments).where(eq(alertComments.accountId, owner)).orderBy(asc(alertComments.id));
+    return Map.groupBy(rows, ({ alertId }) => alertId);
+  }
+
+  /** @returns how many */
+  async removeSome(owner: string, limit: number): Promise<number> {
+    const some = this.database.orm.select({ id }).from(alerts).where(eq(accountId, owner)).limit(limit);
+    const removed = await this.database.orm.delete(alerts).where(inArray(id, some)).returning({ id });
+    return removed.length;
+  }
+
+  countComments(alert: string): Promise<number> {
+    return this.database.orm.$count(alertComments, eq(alertComments.alertId, alert));
+  }
+
+  async addComment(owner: string, alert: string, comment: AlertComment): Promise<void> {
+    await this.database.orm.insert(alertComments).values({ ...comment, alertId: alert, accountId: owner });
+  }
+
+  /** Forgets alerts resolved before a time, at most `limit`. @returns how many */
+  async forget(before: Date, limit: number): Promise<number> {
+    const old = this.database.orm.select({ id }).from(alerts).where(lt(alerts.resolvedAt, before)).limit(limit);
+    const removed = await this.database.orm.delete(alerts).where(inArray(id, old)).returning({ id });
+    return removed.length;
+  }
+}
+
+/** What an existing row takes from the row that was to be inserted. */
+const replacement = Object.fromEntries(
+  (
+    [
+      ['state', 'state'],
+      ['severity', 'severity'],
+      ['title', 'title'],
+      ['startedAt', 'started_at'],
+      ['firedAt', 'fired_at'],
+      ['acknowledgedAt', 'acknowledged_at'],
+      ['snoozedUntil', 'snoozed_until'],
+      ['resolvedAt', 'resolved_at'],
+      ['resolvedReason', 'resolved_reason'],
+      ['explanation', 'explanation'],
+      ['groupId', 'group_id'],
+      ['symbols', 'symbols'],
+      ['entities', 'entities'],
+      ['latitude', 'latitude'],
+      ['longitude', 'longitude'],
+      ['notified', 'notified'],
+      ['held', 'held'],
+      ['version', 'version'],
+      ['updatedAt', 'updated_at'],
+    ] as const
+  ).map(([property, column]) => [property, sql.raw(`excluded.${column}`)]),
+);
+
+const alertOf = ({ latitude, longitude, explanation, ...row }: Row): Alert => ({
+  ...row,
+  resolvedReason: row.resolvedReason as Alert['resolvedReason'],
+  explanation: explanation as unknown as LeafReading[],
+  place: latitude === null || longitude === null ? null : { lat: latitude, lon: longitude },
+});
+
+const rowOf = ({ place, explanation, ...alert }: Alert): Row => ({
+  ...alert,
+  explanation: explanation as unknown as Row['explanation'],
+  latitude: place?.lat ?? null,
+  longitude: place?.lon ?? null,
+});

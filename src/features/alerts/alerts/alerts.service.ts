@@ -1,0 +1,118 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { SECOND_MS } from '../../../durations.js';
+import { EventLog } from '../../../events/event-log.js';
+import { assertVersion } from '../../../http/entity-tag.js';
+import { Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import type { Alert, AlertComment, AlertFilter } from './alert.js';
+import { AlertRepository } from './alert.repository.js';
+import { AlertEvents } from './alert-events.service.js';
+import { type AlertActedDto, alertActed } from './alerts.events.js';
+
+const MAX_COMMENTS = 200;
+
+type Action = AlertActedDto['action'];
+
+/** The alerts of accounts, and what their owners do about them. */
+@Service()
+export class AlertsService {
+  constructor(
+    private readonly repository: AlertRepository,
+    private readonly changes: AlertEvents,
+    private readonly events: EventLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<Alert> {
+    return found(await this.repository.find(accountId, id));
+  }
+
+  list(accountId: string, filter: AlertFilter, limit: number, after?: string, order: Order = 'desc'): Promise<Alert[]> {
+    return this.repository.list(accountId, filter, limit, after, order);
+  }
+
+  /** The comments of an alert, oldest first. */
+  comments(id: string): Promise<AlertComment[]> {
+    return this.repository.comments(id, MAX_COMMENTS);
+  }
+
+  /** The comments on all alerts of an account, by alert. */
+  commentsOf(accountId: string): Promise<Map<string, AlertComment[]>> {
+    return this.repository.commentsOf(accountId);
+  }
+
+  /** Removes at most `limit` alerts of an account that is deleted. @returns how many */
+  removeSome(accountId: string, limit: number): Promise<number> {
+    return this.repository.removeSome(accountId, limit);
+  }
+
+  /** @throws Problem `not_found`, `precondition_failed`, `conflict` for an alert that is pending, resolved or acknowledged already */
+  acknowledge(accountId: string, id: string, ifMatch?: string): Promise<Alert> {
+    return this.act(accountId, id, 'acknowledge', ifMatch, (alert, now) => {
+      if (alert.state === 'acknowledged') throw conflict('The alert is acknowledged already.');
+      return { state: 'acknowledged', acknowledgedAt: now, snoozedUntil: null };
+    });
+  }
+
+  /** A second snooze replaces the first. @throws Problem `not_found`, `precondition_failed`, `conflict` */
+  snooze(accountId: string, id: string, durationSeconds: number, ifMatch?: string): Promise<Alert> {
+    return this.act(accountId, id, 'snooze', ifMatch, (_, now) => ({
+      state: 'snoozed',
+      snoozedUntil: new Date(now.getTime() + durationSeconds * SECOND_MS),
+    }));
+  }
+
+  /** @throws Problem `not_found`, `precondition_failed`, `conflict` */
+  resolve(accountId: string, id: string, ifMatch?: string): Promise<Alert> {
+    return this.act(accountId, id, 'resolve', ifMatch, (_, now) => ({
+      state: 'resolved',
+      resolvedAt: now,
+      resolvedReason: 'user',
+      snoozedUntil: null,
+      held: null,
+    }));
+  }
+
+  /** @throws Problem `not_found`, `quota_reached` */
+  async comment(accountId: string, id: string, text: string): Promise<AlertComment> {
+    const comment: AlertComment = { id: uuidV7(), text, createdAt: new Date(this.clock.now()) };
+    await this.database.transaction(async () => {
+      found(await this.repository.hold(accountId, id));
+      if ((await this.repository.countComments(id)) >= MAX_COMMENTS)
+        throw new Problem('quota_reached', { detail: `An alert has at most ${MAX_COMMENTS} comments.` });
+      await this.repository.addComment(accountId, id, comment);
+    });
+    return comment;
+  }
+
+  /** Stores and publishes an action together. The evaluation follows by the log; whatever it wrote before is seen here. */
+  private act(accountId: string, id: string, action: Action, ifMatch: string | undefined, change: (alert: Alert, now: Date) => Partial<Alert>): Promise<Alert> {
+    return this.database.transaction(async () => {
+      const alert = found(await this.repository.hold(accountId, id));
+      assertVersion(ifMatch, alert);
+      if (alert.state === 'resolved') throw conflict('The alert is resolved; the next crossing is a new alert.');
+      if (alert.state === 'pending') throw conflict('The alert has not fired yet; disable its rule instead.');
+      const now = new Date(this.clock.now());
+      const next: Alert = { ...alert, ...change(alert, now), version: alert.version + 1, updatedAt: now };
+      await this.repository.save([next]);
+      const endpointIds = await this.repository.endpointsOf(alert.ruleId);
+      await this.changes.publish([{ alert: next, cause: 'user', suppressedBy: null, endpointIds, at: now }]);
+      const until = next.state === 'snoozed' ? (next.snoozedUntil?.toISOString() ?? null) : null;
+      const { ruleId, key, crossing } = alert;
+      await this.events.append(alertActed, { data: { alertId: id, ruleId, key, crossing, action, until }, subject: `alert:${id}` });
+      return next;
+    });
+  }
+}
+
+function found(alert: Alert | undefined): Alert {
+  if (alert === undefined) throw new Problem('not_found', { detail: 'You have no alert with this id.' });
+  return alert;
+}
+
+const conflict = (detail: string) => new Problem('conflict', { detail });

@@ -1,0 +1,58 @@
+import type { FieldProblem } from '../../../http/problem.js';
+import { columnsOf } from '../../markets/indicators/candle-columns.js';
+import { parseSpec } from '../../markets/indicators/indicator-spec.js';
+import { parseSymbol } from '../../markets/market-symbol.js';
+import { type Condition, isLeaf, type Leaf, MAX_DEPTH, MAX_LEAVES, nodesOf } from '../condition.js';
+
+/** What is wrong with a condition by itself, without looking anything up. Pointers are below `prefix`. */
+export function conditionProblems(condition: Condition, prefix: string): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  let leaves = 0;
+  for (const { condition: node, pointer, depth } of nodesOf(condition)) {
+    if (depth > MAX_DEPTH) return [{ pointer: `${prefix}${pointer}`, detail: `is nested deeper than ${MAX_DEPTH} levels` }];
+    if (!isLeaf(node)) continue;
+    leaves += 1;
+    if (leaves > MAX_LEAVES) return [{ pointer: `${prefix}${pointer}`, detail: `is one leaf too many: a rule has at most ${MAX_LEAVES}` }];
+    problems.push(...leafProblems(node).map((one) => ({ ...one, pointer: `${prefix}${pointer}${one.pointer}` })));
+  }
+  return problems;
+}
+
+function leafProblems(leaf: Leaf): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const add = (pointer: string, detail: string) => problems.push({ pointer, detail });
+  if ('symbol' in leaf && leaf.symbol !== undefined && parseSymbol(leaf.symbol) === undefined)
+    add('/symbol', 'is not a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
+  if (isRecoveryBeyond(leaf)) add('/recoveryThreshold', 'must not be beyond the threshold: below it for `above`, above it for `below`');
+  if (leaf.type === 'indicator') problems.push(...indicatorProblems(leaf.indicator, leaf.output));
+  if (leaf.type === 'geofence') problems.push(...fenceProblems(leaf));
+  if (leaf.type === 'proximity') {
+    const { entity, position } = leaf.other as { entity?: string; position?: object };
+    if ((entity === undefined) === (position === undefined)) add('/other', 'must have either `entity` or `position`');
+    else if (entity === leaf.entity) add('/other/entity', 'must be another one than `entity`');
+  }
+  if (leaf.type === 'event_near' && [leaf.center, leaf.entity, leaf.portfolioId].filter((one) => one !== undefined).length !== 1)
+    add('', 'must have exactly one of `center`, `entity` and `portfolioId`');
+  return problems;
+}
+
+function isRecoveryBeyond(leaf: Leaf): boolean {
+  if (!('operator' in leaf) || leaf.recoveryThreshold === undefined) return false;
+  const threshold = leaf.type === 'price_change' ? leaf.percent : leaf.threshold;
+  return leaf.operator === 'above' ? leaf.recoveryThreshold > threshold : leaf.recoveryThreshold < threshold;
+}
+
+function indicatorProblems(indicator: string, output: string | undefined): FieldProblem[] {
+  const spec = parseSpec(indicator);
+  if (typeof spec === 'string') return [{ pointer: '/indicator', detail: spec }];
+  const lines = Object.keys(spec.kind.lines({ candles: columnsOf([]), sessionStarts: () => new Uint8Array() }, ...spec.parameters));
+  if (output === undefined || lines.includes(output)) return [];
+  return [{ pointer: '/output', detail: `must be one of ${lines.join(', ')}` }];
+}
+
+function fenceProblems({ transition, entityType, shipType, minDwellSeconds }: Extract<Leaf, { type: 'geofence' }>): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (shipType !== undefined && entityType === 'aircraft') problems.push({ pointer: '/shipType', detail: 'is only for vessels' });
+  if (minDwellSeconds !== undefined && transition !== 'dwell') problems.push({ pointer: '/minDwellSeconds', detail: 'is only for the transition `dwell`' });
+  return problems;
+}

@@ -1,0 +1,190 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, number, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { shipTypes } from '../../geospatial/ais/ship-type.js';
+import { geoEventTypes } from '../../geospatial/geo-event.js';
+import { MAX_RADIUS_METERS, MAX_WINDOW_SECONDS } from './limits.js';
+
+const entity = () => text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336');
+const radius = () => number(1, MAX_RADIUS_METERS);
+const window = () => integer(60, MAX_WINDOW_SECONDS);
+const saysEntity = 'A vessel or aircraft: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.';
+
+@Dto('A place on the map (WGS 84).')
+export class ConditionPlace {
+  @Field('Latitude in degrees, north positive.', number(-90, 90), { example: 51.9052 })
+  lat!: number;
+
+  @Field('Longitude in degrees, east positive.', number(-180, 180), { example: 4.1027 })
+  lon!: number;
+}
+
+@Dto('True for each vessel or aircraft that entered, exited, dwells in or is inside one of your geofences. Each has its own alert.')
+export class GeofenceCondition {
+  @Field('The type of condition.', choice(['geofence']), { example: 'geofence' })
+  type!: 'geofence';
+
+  @Field('The id of one of your geofences.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  geofenceId!: string;
+
+  @Field(
+    '`enter`: true from the entry to the exit, for objects that really came in; `exit`: true from the exit until the object enters again or a minute has passed; ' +
+      '`dwell`: true from the dwell to the exit, by `dwellSeconds` of the geofence; `inside`: true while inside, also from the start.',
+    choice(['enter', 'exit', 'dwell', 'inside']),
+    { example: 'dwell' },
+  )
+  transition!: 'enter' | 'exit' | 'dwell' | 'inside';
+
+  @Field('Only vessels, or only aircraft; both by default.', optional(choice(['vessel', 'aircraft'])), { example: 'vessel' })
+  entityType?: 'vessel' | 'aircraft';
+
+  @Field('Only vessels of this type.', optional(choice(shipTypes)), { example: 'tanker' })
+  shipType?: string;
+
+  @Field(
+    'Only stays of at least this many seconds; with `dwell`. By default `dwellSeconds` of the geofence decides.',
+    optional(integer(1, MAX_WINDOW_SECONDS)),
+    { example: 3_600 },
+  )
+  minDwellSeconds?: number;
+}
+
+@Dto('The other side of a distance: either `entity` or `position`.')
+export class ProximityTarget {
+  @Field(`${saysEntity}`, optional(entity()), { example: 'vessel:244660000' })
+  entity?: string;
+
+  @Field('A fixed place.', optional(object(() => ConditionPlace)), { omitFromExample: true })
+  position?: ConditionPlace;
+}
+
+@Dto('True while a vessel or aircraft is within a distance of another one, or of a place.')
+export class ProximityCondition {
+  @Field('The type of condition.', choice(['proximity']), { example: 'proximity' })
+  type!: 'proximity';
+
+  @Field(saysEntity, entity(), { example: 'vessel:219024336' })
+  entity!: string;
+
+  @Field(
+    'What it must be near to.',
+    object(() => ProximityTarget),
+  )
+  other!: ProximityTarget;
+
+  @Field('The distance in meters.', radius(), { example: 2_000 })
+  radiusMeters!: number;
+}
+
+@Dto('True while a vessel or aircraft has not reported for a time, unless its feed is silent as well.')
+export class EntitySilentCondition {
+  @Field('The type of condition.', choice(['entity_silent']), { example: 'entity_silent' })
+  type!: 'entity_silent';
+
+  @Field(saysEntity, entity(), { example: 'vessel:219024336' })
+  entity!: string;
+
+  @Field('The time without a report, in seconds.', integer(60, MAX_WINDOW_SECONDS), { example: 1_800 })
+  seconds!: number;
+}
+
+@Dto(
+  'True while an event lies within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly one of `center`, `entity` and `portfolioId`.',
+)
+export class EventNearCondition {
+  @Field('The type of condition.', choice(['event_near']), { example: 'event_near' })
+  type!: 'event_near';
+
+  @Field('A fixed place.', optional(object(() => ConditionPlace)))
+  center?: ConditionPlace;
+
+  @Field(`${saysEntity}`, optional(entity()), { omitFromExample: true, example: 'vessel:219024336' })
+  entity?: string;
+
+  @Field('The id of one of your portfolios: the places of its holdings.', optional(uuid()), { omitFromExample: true })
+  portfolioId?: string;
+
+  @Field('The distance in meters.', radius(), { example: 250_000 })
+  radiusMeters!: number;
+
+  @Field('Minimum severity of the event, from 1 (minor) to 5 (critical); 1 by default.', optional(integer(1, 5)), { example: 3 })
+  minSeverity?: number;
+
+  @Field('Only events of this type, as in `GET /geospatial/events`; all types by default.', optional(choice(geoEventTypes)), { example: 'earthquake' })
+  eventType?: string;
+
+  @Field('How long an event counts after it was published, in seconds.', window(), { example: 86_400 })
+  windowSeconds!: number;
+}
+
+@Dto('True while a feed has not delivered data for a time.')
+export class FeedStaleCondition {
+  @Field('The type of condition.', choice(['feed_stale']), { example: 'feed_stale' })
+  type!: 'feed_stale';
+
+  @Field('The feed, as in `GET /health/feeds`.', text(1, 100, /^[a-z0-9][a-z0-9._-]*$/, 'the name of a feed'), { example: 'markets.simulator' })
+  feed!: string;
+
+  @Field('The time without a success, in seconds.', integer(10, MAX_WINDOW_SECONDS), { example: 300 })
+  seconds!: number;
+}
+
+@Dto('True while enough articles of a window match a query.')
+export class NewsMatchCondition {
+  @Field('The type of condition.', choice(['news_match']), { example: 'news_match' })
+  type!: 'news_match';
+
+  @Field('The query, as in `GET /news`.', text(1, 512), { example: 'strait closure' })
+  q!: string;
+
+  @Field('Length of the window in seconds.', window(), { example: 3_600 })
+  windowSeconds!: number;
+
+  @Field('Minimum number of articles; 1 by default.', optional(integer(1, 1_000)), { example: 3 })
+  minArticles?: number;
+
+  @Field('Minimum number of independent owners of their sources; 1 by default.', optional(integer(1, 100)), { example: 2 })
+  minOwners?: number;
+}
+
+@Dto('True while a figure of one of your portfolios is above or below a threshold.')
+export class PortfolioCondition {
+  @Field('The type of condition.', choice(['portfolio']), { example: 'portfolio' })
+  type!: 'portfolio';
+
+  @Field('The id of one of your portfolios.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  portfolioId!: string;
+
+  @Field('The figure, such as `value`, `weight` or `drawdown`.', text(1, 40, /^[a-z][a-zA-Z0-9_]*$/, 'the name of a figure'), { example: 'drawdown' })
+  metric!: string;
+
+  @Field(
+    'The holding, for figures of one holding such as `weight`.',
+    optional(text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US')),
+    {
+      omitFromExample: true,
+      example: 'AAPL.US',
+    },
+  )
+  symbol?: string;
+
+  @Field('`above`: true while the figure is greater than the threshold; `below`: while it is less.', choice(['above', 'below']), { example: 'above' })
+  operator!: 'above' | 'below';
+
+  @Field('The threshold: money in the base currency of the portfolio, shares as fractions (0.05 is 5 %).', number(-1e15, 1e15), { example: 0.1 })
+  threshold!: number;
+
+  @Field('Used instead of `threshold` while the alert is open.', optional(number(-1e15, 1e15)), { example: 0.08 })
+  recoveryThreshold?: number;
+}
+
+@Dto('True for a time after one of your saved searches has a new result.')
+export class SavedSearchCondition {
+  @Field('The type of condition.', choice(['saved_search']), { example: 'saved_search' })
+  type!: 'saved_search';
+
+  @Field('The id of one of your saved searches.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  savedSearchId!: string;
+
+  @Field('How long a result counts, in seconds.', window(), { example: 3_600 })
+  windowSeconds!: number;
+}

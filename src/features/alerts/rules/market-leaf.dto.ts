@@ -1,0 +1,105 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, number, optional, text } from '../../../openapi/rules.js';
+import { intervals } from '../../markets/interval.js';
+import { symbolRule } from '../../markets/symbol-parameter.js';
+
+const operator = () => choice(['above', 'below']);
+const saysOperator = '`above`: true while the value is greater than the threshold; `below`: while it is less. Equal satisfies neither.';
+const saysRecovery = 'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and close alerts.';
+const saysSymbol = 'The instrument: `<ticker>.<venue>`, in either case.';
+const finite = () => number(-1e15, 1e15);
+/** Of candles, for windows; a week or month would take years to fill. */
+const candleIntervals = intervals.filter((interval) => interval !== '1w' && interval !== '1M');
+
+@Dto('True while the price of an instrument is above or below a threshold, also at the first observation.')
+export class PriceCondition {
+  @Field('The type of condition.', choice(['price']), { example: 'price' })
+  type!: 'price';
+
+  @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field(saysOperator, operator(), { example: 'above' })
+  operator!: 'above' | 'below';
+
+  @Field('The price, in the currency of the instrument.', number(0, 1e15), { example: 250 })
+  threshold!: number;
+
+  @Field(`${saysRecovery} Below the threshold for \`above\`, above it for \`below\`.`, optional(number(0, 1e15)), { example: 248 })
+  recoveryThreshold?: number;
+}
+
+@Dto('True while the price of an instrument has changed by more than a percentage within a window.')
+export class PriceChangeCondition {
+  @Field('The type of condition.', choice(['price_change']), { example: 'price_change' })
+  type!: 'price_change';
+
+  @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('Length of the window in seconds. The change is measured from the price at its beginning.', integer(60, 604_800), { example: 3_600 })
+  windowSeconds!: number;
+
+  @Field('`above`: true while the change is greater than `percent`; `below`: while it is less, such as `below` -5 for a drop of 5 %.', operator(), {
+    example: 'below',
+  })
+  operator!: 'above' | 'below';
+
+  @Field('The change in percent; negative for a fall.', number(-100, 10_000), { example: -5 })
+  percent!: number;
+
+  @Field('Used instead of `percent` while the alert is open.', optional(number(-100, 10_000)), { example: -4 })
+  recoveryThreshold?: number;
+}
+
+@Dto('True while the volume of the latest candle is a multiple of the average of the candles before it.')
+export class VolumeSpikeCondition {
+  @Field('The type of condition.', choice(['volume_spike']), { example: 'volume_spike' })
+  type!: 'volume_spike';
+
+  @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('Length of the candles.', choice(candleIntervals), { example: '5m' })
+  interval!: string;
+
+  @Field('How many times the average.', number(1.01, 1_000), { example: 3 })
+  factor!: number;
+
+  @Field('Number of candles before the latest one that the average is of.', integer(2, 500), { example: 20 })
+  lookback!: number;
+}
+
+@Dto('True while an indicator of an instrument is above or below a threshold, by its settled candles.')
+export class IndicatorCondition {
+  @Field('The type of condition.', choice(['indicator']), { example: 'indicator' })
+  type!: 'indicator';
+
+  @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('Length of the candles.', choice(candleIntervals), { example: '1h' })
+  interval!: string;
+
+  @Field(
+    'The indicator with its parameters, as in `GET /markets/indicators/{symbol}`.',
+    text(2, 30, /^[a-z]{2,10}(?::\d{1,3}(?:\.\d{1,2})?){0,3}$/, 'an indicator such as rsi:14'),
+    { example: 'rsi:14' },
+  )
+  indicator!: string;
+
+  @Field('Its line, for indicators with several, such as `signal` of `macd`; the first by default.', optional(text(1, 20, /^[a-zA-Z]+$/)), {
+    omitFromExample: true,
+    example: 'signal',
+  })
+  output?: string;
+
+  @Field(saysOperator, operator(), { example: 'below' })
+  operator!: 'above' | 'below';
+
+  @Field('The value of the indicator.', finite(), { example: 30 })
+  threshold!: number;
+
+  @Field(saysRecovery, optional(finite()), { example: 35 })
+  recoveryThreshold?: number;
+}

@@ -1,0 +1,107 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { FeedRegistry } from '../../../upstream/feed-status.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import { type Condition, type Leaf, leavesOf } from '../condition.js';
+import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from '../sources/rule-sources.js';
+import { conditionProblems } from './condition-problems.js';
+import type { RuleSettings } from './rule.js';
+import { RuleRepository } from './rule.repository.js';
+
+/** Names of what a condition refers to, for texts: a geofence by its id. */
+export type Names = ReadonlyMap<string, string>;
+
+export interface CheckedCondition {
+  problems: FieldProblem[];
+  /** Undefined for a tree that makes no sense by itself. */
+  names?: Names;
+}
+
+/** Checks that a rule can be evaluated: its tree, and everything that its leaves refer to. */
+@Service()
+export class RuleChecks {
+  constructor(
+    private readonly markets: MarketsApi,
+    private readonly geospatial: GeospatialApi,
+    private readonly feeds: FeedRegistry,
+    private readonly sources: RuleSources,
+    private readonly rules: RuleRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param changes only what they contain is checked; undefined: everything
+   * @throws Problem `unprocessable`, with pointers into the body; `unavailable` if a provider that may know a symbol does not answer
+   */
+  async demand(accountId: string, settings: RuleSettings, changes: { [field: string]: unknown } = { ...settings }): Promise<void> {
+    const problems = changes.condition === undefined ? [] : (await this.check(accountId, settings.condition)).problems;
+    if (changes.endpointIds !== undefined) problems.push(...(await this.endpointProblems(accountId, settings.endpointIds)));
+    if (changes.expiresAt != null && settings.expiresAt !== null && settings.expiresAt.getTime() <= this.clock.now())
+      problems.push({ pointer: '/expiresAt', detail: 'must be in the future' });
+    if (problems.length > 0) throw new Problem('unprocessable', { detail: 'The rule cannot be evaluated as it is; see errors.', errors: problems });
+  }
+
+  /** What is wrong with a condition of an account, and the names that it refers to. */
+  async check(accountId: string, condition: Condition): Promise<CheckedCondition> {
+    const problems = conditionProblems(condition, '/condition');
+    if (problems.length > 0) return { problems };
+    const names = new Map<string, string>();
+    for (const { condition: leaf, pointer } of leavesOf(condition)) {
+      const found = await this.leafProblems(accountId, leaf, names);
+      problems.push(...found.map((one) => ({ pointer: `/condition${pointer}${one.pointer}`, detail: one.detail })));
+    }
+    return { problems, names };
+  }
+
+  private async leafProblems(accountId: string, leaf: Leaf, names: Map<string, string>): Promise<LeafProblem[]> {
+    if ((providedLeaves as readonly string[]).includes(leaf.type)) return this.providedProblems(accountId, leaf, leaf.type as ProvidedLeaf);
+    if (leaf.type === 'geofence') return this.fenceProblems(accountId, leaf.geofenceId, names);
+    if (leaf.type === 'feed_stale') return this.feedProblems(leaf.feed);
+    if (leaf.type === 'event_near' && leaf.portfolioId !== undefined) return this.providedProblems(accountId, leaf, 'portfolio');
+    if ('symbol' in leaf && leaf.symbol !== undefined) return this.symbolProblems(leaf.symbol);
+    return [];
+  }
+
+  private async symbolProblems(symbol: string): Promise<LeafProblem[]> {
+    return absent(this.markets.instrument(symbol), {
+      pointer: '/symbol',
+      detail: 'is unknown to the configured providers; find symbols with GET /markets/search',
+    });
+  }
+
+  private async fenceProblems(accountId: string, id: string, names: Map<string, string>): Promise<LeafProblem[]> {
+    const found = this.geospatial.geofence(accountId, id).then(({ name }) => names.set(id, name));
+    return absent(found, { pointer: '/geofenceId', detail: 'is not one of your geofences; see GET /geospatial/geofences' });
+  }
+
+  private feedProblems(feed: string): LeafProblem[] {
+    return this.feeds.list().some((one) => one.feed === feed) ? [] : [{ pointer: '/feed', detail: 'is not one of the feeds of GET /health/feeds' }];
+  }
+
+  private async providedProblems(accountId: string, leaf: Leaf, type: ProvidedLeaf): Promise<LeafProblem[]> {
+    const source = this.sources.find(type);
+    if (source !== undefined) return source.check(accountId, leaf);
+    const pointer = leaf.type === 'event_near' ? '/portfolioId' : '/type';
+    return [{ pointer, detail: `cannot be used: this service has no source of ${type} conditions` }];
+  }
+
+  private async endpointProblems(accountId: string, endpointIds: readonly string[]): Promise<FieldProblem[]> {
+    const own = await this.rules.ownEndpoints(accountId, endpointIds);
+    return endpointIds.flatMap((id, index) =>
+      own.has(id) ? [] : [{ pointer: `/endpointIds/${index}`, detail: 'is not one of your endpoints; see GET /webhooks/endpoints' }],
+    );
+  }
+}
+
+/** @returns the problem if what is looked up does not exist. @throws other errors of the look-up */
+async function absent(looking: Promise<unknown>, problem: LeafProblem): Promise<LeafProblem[]> {
+  try {
+    await looking;
+    return [];
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return [problem];
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Condition } from '../condition.js';
+import type { AlertSeverity } from '../engine/engine-rule.js';
+import { normalized } from './normalized.js';
+import type { RuleSettings } from './rule.js';
+
+/** What a caller sends of a rule. */
+export interface RuleInput {
+  name: string;
+  condition: object;
+  enabled?: boolean;
+  severity?: AlertSeverity;
+  pendingSeconds?: number;
+  recoverySeconds?: number;
+  cooldownSeconds?: number;
+  oneShot?: boolean;
+  noData?: RuleSettings['noData'];
+  endpointIds?: string[];
+  expiresAt?: string | null;
+}
+
+export type RuleChanges = Partial<RuleInput>;
+
+const defaults: Omit<RuleSettings, 'name' | 'condition'> = {
+  enabled: true,
+  severity: 'warning',
+  pendingSeconds: 0,
+  recoverySeconds: 0,
+  cooldownSeconds: 0,
+  oneShot: false,
+  noData: 'ignore',
+  endpointIds: [],
+  expiresAt: null,
+};
+
+/** The settings of a request, with defaults for omitted fields. */
+export function settingsOf(input: RuleInput): RuleSettings {
+  return changed({ ...defaults, name: input.name, condition: input.condition as Condition }, input);
+}
+
+/** The settings after a change; omitted fields stay. */
+export function changed(current: RuleSettings, { condition, expiresAt, endpointIds, ...rest }: RuleChanges): RuleSettings {
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...current,
+    ...given,
+    condition: condition === undefined ? current.condition : normalized(condition as Condition),
+    endpointIds: endpointIds === undefined ? current.endpointIds : [...new Set(endpointIds)],
+    expiresAt: expiresAt === undefined ? current.expiresAt : expiresAt === null ? null : new Date(expiresAt),
+  };
+}

@@ -1,0 +1,45 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { flag, integer, list, nullable, object, text } from '../../../openapi/rules.js';
+import type { ValidatedRule } from './rule-validation.service.js';
+
+const MAX_PROBLEMS = 50;
+
+@Dto('Something that keeps a rule from being evaluated.')
+export class RuleProblem {
+  @Field('Where it is, as a JSON Pointer into the rule.', text(0, 500), { example: '/condition/conditions/1/symbol' })
+  pointer!: string;
+
+  @Field('What is wrong there.', text(1, 1_000), { example: 'is unknown to the configured providers; find symbols with GET /markets/search' })
+  detail!: string;
+}
+
+@Dto('A rule in plain words, and what is wrong with it.')
+export class RuleValidationDto {
+  @Field('Whether the rule can be stored as it is.', flag(), { example: true })
+  valid!: boolean;
+
+  @Field('The rule in plain words; null for a condition that makes no sense by itself.', nullable(text(1, 100_000)), {
+    example: 'A warning alert fires when the price of AAPL.US is above 250. It is resolved as soon as that is no longer true.',
+  })
+  words!: string | null;
+
+  @Field(
+    'What is wrong; empty for a valid rule.',
+    list(
+      object(() => RuleProblem),
+      MAX_PROBLEMS,
+    ),
+    { example: [] },
+  )
+  problems!: RuleProblem[];
+
+  @Field('Number of leaves.', integer(1, 10_000), { example: 1 })
+  leaves!: number;
+
+  @Field('Depth of the tree; 1 for a single leaf.', integer(1, 100), { example: 1 })
+  depth!: number;
+
+  static from({ isValid, words, problems, leaves, depth }: ValidatedRule): RuleValidationDto {
+    return Object.assign(new RuleValidationDto(), { valid: isValid, words, problems: problems.slice(0, MAX_PROBLEMS), leaves, depth });
+  }
+}

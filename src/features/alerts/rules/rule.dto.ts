@@ -1,0 +1,151 @@
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, flag, integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { type AlertSeverity, severities } from '../engine/engine-rule.js';
+import { conditionRule, conditionSays } from './condition.dto.js';
+import { type AlertRule, noDataPolicies } from './rule.js';
+
+/** The longest pending time, recovery time and cooldown: 30 days. */
+const MAX_WAIT_SECONDS = 2_592_000;
+const MAX_ENDPOINTS = 10;
+
+const name = () => text(1, 100);
+const seconds = () => integer(0, MAX_WAIT_SECONDS);
+const endpoints = () => list(uuid(), MAX_ENDPOINTS);
+const condition = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 };
+const says = {
+  name: 'A name, which is part of the titles of its alerts.',
+  enabled: 'Whether it is evaluated.',
+  severity: 'Severity of its alerts. Events of `info` have severity 2, of `warning` 3, of `critical` 4.',
+  pending: 'How long the condition must be true before an alert fires, in seconds; 0 fires at once.',
+  recovery: 'How long the condition must be false before an alert resolves, in seconds; if it becomes true again meanwhile, the alert goes on.',
+  cooldown: 'How long after an alert no other one fires for the same object, in seconds.',
+  oneShot: 'Whether the rule is disarmed by its first alert. `POST /alerts/rules/{id}/rearm` arms it again.',
+  noData: 'What missing data means: `ignore` changes nothing, `fire` counts as true.',
+  endpoints: 'Ids of your webhook endpoints that receive its alerts directly, in addition to your subscriptions, once each.',
+  expires: 'When it stops being evaluated (UTC); null for never.',
+};
+
+/** The fields that the requests share. */
+@Dto('Settings of a rule.')
+class RuleSettingsRequest {
+  @Field(`${says.enabled} By default true.`, optional(flag()), { example: true })
+  enabled?: boolean;
+
+  @Field(`${says.severity} By default \`warning\`.`, optional(choice(severities)), { example: 'warning' })
+  severity?: AlertSeverity;
+
+  @Field(`${says.pending} By default 0.`, optional(seconds()), { example: 60 })
+  pendingSeconds?: number;
+
+  @Field(`${says.recovery} By default 0.`, optional(seconds()), { example: 300 })
+  recoverySeconds?: number;
+
+  @Field(`${says.cooldown} By default 0.`, optional(seconds()), { example: 0 })
+  cooldownSeconds?: number;
+
+  @Field(`${says.oneShot} By default false.`, optional(flag()), { example: false })
+  oneShot?: boolean;
+
+  @Field(`${says.noData} By default \`ignore\`.`, optional(choice(noDataPolicies)), { example: 'ignore' })
+  noData?: (typeof noDataPolicies)[number];
+
+  @Field(`${says.endpoints} By default empty.`, optional(endpoints()), { example: [] })
+  endpointIds?: string[];
+
+  @Field(`${says.expires} By default null.`, optional(nullable(timestamp())), { example: null })
+  expiresAt?: string | null;
+}
+
+@Dto('A new alert rule.')
+export class NewAlertRuleDto extends RuleSettingsRequest {
+  @Field(says.name, name(), { example: 'Apple above 250' })
+  name!: string;
+
+  @Field(conditionSays, conditionRule(), { example: condition })
+  condition!: object;
+}
+
+@Dto('Changes to an alert rule (RFC 7396); omitted fields stay.')
+export class AlertRuleChangesDto extends RuleSettingsRequest {
+  @Field(says.name, optional(name()), { example: 'Apple above 250' })
+  name?: string;
+
+  @Field(`${conditionSays} Replaces the whole tree.`, optional(conditionRule()), { example: condition })
+  condition?: object;
+}
+
+@Dto('A condition that is watched, and how it becomes alerts.')
+export class AlertRuleDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field(says.name, name(), { example: 'Apple above 250' })
+  name!: string;
+
+  @Field(says.enabled, flag(), { example: true })
+  enabled!: boolean;
+
+  @Field(says.severity, choice(severities), { example: 'warning' })
+  severity!: string;
+
+  @Field(conditionSays, conditionRule(), { example: condition })
+  condition!: object;
+
+  @Field(says.pending, seconds(), { example: 60 })
+  pendingSeconds!: number;
+
+  @Field(says.recovery, seconds(), { example: 300 })
+  recoverySeconds!: number;
+
+  @Field(says.cooldown, seconds(), { example: 0 })
+  cooldownSeconds!: number;
+
+  @Field(says.oneShot, flag(), { example: false })
+  oneShot!: boolean;
+
+  @Field(says.noData, choice(noDataPolicies), { example: 'ignore' })
+  noData!: string;
+
+  @Field(says.endpoints, endpoints(), { example: [] })
+  endpointIds!: string[];
+
+  @Field(says.expires, nullable(timestamp()), { example: null })
+  expiresAt!: string | null;
+
+  @Field('When a one-shot rule fired and was disarmed (UTC); null while it is armed.', nullable(timestamp()), { example: null })
+  disarmedAt!: string | null;
+
+  @Field('Creation time (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC).', timestamp())
+  updatedAt!: string;
+
+  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from(rule: AlertRule): AlertRuleDto {
+    const { id, name, enabled, severity, condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData, endpointIds, version } = rule;
+    return Object.assign(new AlertRuleDto(), {
+      id,
+      name,
+      enabled,
+      severity,
+      condition,
+      pendingSeconds,
+      recoverySeconds,
+      cooldownSeconds,
+      oneShot,
+      noData,
+      endpointIds,
+      expiresAt: rule.expiresAt?.toISOString() ?? null,
+      disarmedAt: rule.disarmedAt?.toISOString() ?? null,
+      createdAt: rule.createdAt.toISOString(),
+      updatedAt: rule.updatedAt.toISOString(),
+      version,
+    });
+  }
+}
+
+export const AlertRulePageDto = pageOf(AlertRuleDto, 'AlertRulePageDto', 'A page of alert rules, oldest first.');

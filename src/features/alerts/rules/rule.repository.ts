@@ -1,0 +1,132 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, asc, eq, gt, inArray, lte, sql } from '../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../database/in-order.js';
+import type { Order } from '../../../order.js';
+import { webhookEndpoints } from '../../subscriptions/subscriptions.schema.js';
+import { alertRuleStates, alertRules } from '../alerts.schema.js';
+import type { Condition } from '../condition.js';
+import type { AlertRule } from './rule.js';
+
+/** A rule with its evaluation state. */
+export interface StoredRule {
+  rule: AlertRule;
+  /** Null: it was never evaluated. */
+  state: Record<string, unknown> | null;
+  /** The condition that the state belongs to; null: the rule's. */
+  stateCondition: Condition | null;
+}
+
+const { id, accountId } = alertRules;
+
+/** Rules in the database. */
+@Service()
+export class RuleRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(owner: string, rule: string): Promise<AlertRule | undefined> {
+    const [row] = await this.database.orm.select().from(alertRules).where(own(owner, rule));
+    return row && ruleOf(row);
+  }
+
+  /** The rule, locked against changes until the transaction ends. */
+  async hold(owner: string, rule: string): Promise<AlertRule | undefined> {
+    const [row] = await this.database.orm.select().from(alertRules).where(own(owner, rule)).for('update');
+    return row && ruleOf(row);
+  }
+
+  /** Oldest first, after the rule `after`. */
+  async list(owner: string, limit: number, after?: string, order: Order = 'asc'): Promise<AlertRule[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(alertRules)
+      .where(and(eq(accountId, owner), beyond(id, order, after)))
+      .orderBy(inOrder(id, order))
+      .limit(limit);
+    return rows.map(ruleOf);
+  }
+
+  count(owner: string): Promise<number> {
+    return this.database.orm.$count(alertRules, eq(accountId, owner));
+  }
+
+  async insert(rule: AlertRule): Promise<void> {
+    await this.database.orm.insert(alertRules).values(rowOf(rule));
+  }
+
+  async replace(rule: AlertRule): Promise<void> {
+    await this.database.orm.update(alertRules).set(rowOf(rule)).where(eq(id, rule.id));
+  }
+
+  async remove(rule: string): Promise<void> {
+    await this.database.orm.delete(alertRules).where(eq(id, rule));
+  }
+
+  /** Which of these webhook endpoints belong to an account. */
+  async ownEndpoints(owner: string, endpointIds: readonly string[]): Promise<Set<string>> {
+    if (endpointIds.length === 0) return new Set();
+    const rows = await this.database.orm
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.accountId, owner), inArray(webhookEndpoints.id, [...endpointIds])));
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /** Keeps the condition that the stored state of a rule belongs to, unless an earlier one is kept. */
+  async keepStateCondition(rule: string, condition: Condition): Promise<void> {
+    await this.database.orm
+      .update(alertRuleStates)
+      .set({ condition: sql`coalesce(${alertRuleStates.condition}, ${JSON.stringify(condition)}::jsonb)` })
+      .where(eq(alertRuleStates.ruleId, rule));
+  }
+
+  /** Forgets what a rule has observed, but not how many alerts it had. */
+  async clearState(rule: string): Promise<void> {
+    await this.database.orm
+      .update(alertRuleStates)
+      .set({ state: sql`${alertRuleStates.state} || '{"instances": [], "leaves": {}}'::jsonb`, condition: null })
+      .where(eq(alertRuleStates.ruleId, rule));
+  }
+
+  /** Rules of all accounts with their states, by id, after `after`. */
+  async page(limit: number, after: string): Promise<StoredRule[]> {
+    const rows = await this.stored().where(gt(id, after)).orderBy(asc(id)).limit(limit);
+    return rows.map(storedOf);
+  }
+
+  /** Those of these rules that exist, with their states. */
+  async byIds(ids: readonly string[]): Promise<StoredRule[]> {
+    const rows = await this.stored().where(inArray(id, [...ids]));
+    return rows.map(storedOf);
+  }
+
+  /** The enabled rules that have expired by a time. */
+  async expired(now: Date, limit: number): Promise<AlertRule[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(alertRules)
+      .where(and(lte(alertRules.expiresAt, now), eq(alertRules.enabled, true)))
+      .limit(limit);
+    return rows.map(ruleOf);
+  }
+
+  private stored() {
+    return this.database.orm
+      .select({ rule: alertRules, state: alertRuleStates.state, stateCondition: alertRuleStates.condition })
+      .from(alertRules)
+      .leftJoin(alertRuleStates, eq(alertRuleStates.ruleId, id))
+      .$dynamic();
+  }
+}
+
+const own = (owner: string, rule: string) => and(eq(id, rule), eq(accountId, owner));
+
+type Row = typeof alertRules.$inferSelect;
+
+const ruleOf = (row: Row): AlertRule => ({ ...row, condition: row.condition as unknown as Condition });
+const rowOf = (rule: AlertRule): Row => ({ ...rule, condition: rule.condition as unknown as Row['condition'] });
+const storedOf = (row: { rule: Row; state: Record<string, unknown> | null; stateCondition: Record<string, unknown> | null }): StoredRule => ({
+  rule: ruleOf(row.rule),
+  state: row.state,
+  stateCondition: row.stateCondition as unknown as Condition | null,
+});

@@ -1,0 +1,41 @@
+import type { AlertSeverity } from '../engine/engine-rule.js';
+
+/** A time in which matching alerts are not delivered. All conditions hold together; null matches everything. */
+export interface Silence {
+  id: string;
+  accountId: string;
+  comment: string;
+  ruleId: string | null;
+  severities: AlertSeverity[] | null;
+  symbols: string[] | null;
+  /** West, south, east, north in degrees; west is greater than east across the antimeridian. */
+  bbox: number[] | null;
+  /** Both included. */
+  startsAt: Date;
+  endsAt: Date;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What a silence looks at. */
+export interface Silenceable {
+  ruleId: string;
+  severity: AlertSeverity;
+  symbols: readonly string[];
+  place: { lat: number; lon: number } | null;
+}
+
+/** Whether a silence is in force at a moment and matches an alert. */
+export function isSilencedBy({ ruleId, severities, symbols, bbox, startsAt, endsAt }: Silence, alert: Silenceable, now: number): boolean {
+  if (now < startsAt.getTime() || now > endsAt.getTime()) return false;
+  if (ruleId !== null && ruleId !== alert.ruleId) return false;
+  if (severities !== null && !severities.includes(alert.severity)) return false;
+  if (symbols !== null && !symbols.some((symbol) => alert.symbols.includes(symbol))) return false;
+  return bbox === null || (alert.place !== null && isWithin(bbox as [number, number, number, number], alert.place));
+}
+
+function isWithin([west, south, east, north]: [number, number, number, number], { lat, lon }: { lat: number; lon: number }): boolean {
+  if (lat < south || lat > north) return false;
+  return west > east ? lon >= west || lon <= east : lon >= west && lon <= east;
+}

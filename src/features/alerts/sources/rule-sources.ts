@@ -1,0 +1,50 @@
+import { Service } from 'typedi';
+import type { Leaf } from '../condition.js';
+import type { Needs } from '../engine/engine-rule.js';
+import type { Observation } from '../engine/observation.js';
+
+/** Types of leaves that another feature observes and provides. */
+export const providedLeaves = ['news_match', 'portfolio', 'saved_search'] as const;
+export type ProvidedLeaf = (typeof providedLeaves)[number];
+
+/** Something wrong in a leaf. */
+export interface LeafProblem {
+  /** JSON Pointer below the leaf: `/q`; empty for the leaf itself. */
+  pointer: string;
+  detail: string;
+}
+
+/** Provides what leaves of a type observe. */
+export interface RuleSource {
+  /** What is wrong with a leaf of an account, such as a portfolio of another account. */
+  check(accountId: string, leaf: Leaf): Promise<LeafProblem[]>;
+
+  /**
+   * Begins to pass on observations, in the process that evaluates rules. Observations whose time is not later than an earlier one of the same
+   * thing are ignored. @param needs what the rules listen to now; it changes @returns ends it
+   */
+  start(needs: () => Needs, observe: (observation: Observation) => void): () => void;
+}
+
+/**
+ * The sources that other features bind in their modules: `services.get(RuleSources).register('news_match', source)`. A rule with a leaf
+ * whose source is not registered is refused.
+ */
+@Service()
+export class RuleSources {
+  private readonly sources = new Map<ProvidedLeaf, RuleSource>();
+
+  /** @throws Error when the type has a source already */
+  register(type: ProvidedLeaf, source: RuleSource): void {
+    if (this.sources.has(type)) throw new Error(`Two sources of ${type} conditions are registered.`);
+    this.sources.set(type, source);
+  }
+
+  find(type: ProvidedLeaf): RuleSource | undefined {
+    return this.sources.get(type);
+  }
+
+  get all(): RuleSource[] {
+    return [...new Set(this.sources.values())];
+  }
+}

@@ -1,0 +1,22 @@
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { AlertTemplateListDto, AlertTemplatesQuery } from './template.dto.js';
+import { TemplatesService } from './templates.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/alerts/templates')
+export class TemplatesController {
+  constructor(private readonly templates: TemplatesService) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'List ready alert rules',
+    description: 'Returns ready rules, filled in with what you pass. Each `rule` is a draft for `POST /alerts/rules`, to be changed as you like.',
+    returns: AlertTemplateListDto,
+  })
+  async listAlertTemplates(@QueryParams() chosen: AlertTemplatesQuery): Promise<AlertTemplateListDto> {
+    return AlertTemplateListDto.from(this.templates.valuesOf(chosen));
+  }
+}

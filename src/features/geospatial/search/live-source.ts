@@ -1,0 +1,144 @@
+import type { FieldClause, TextClause } from '../../../search/search-query.js';
+import { type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from '../../../search/search-source.js';
+import { isInRange, isWithinCircle, SetQuery, ValueCounts } from '../../../search/set-query.js';
+import { foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
+import { fold } from '../../../text/words.js';
+import { entityOf, idOf } from '../layer.js';
+import type { Moving } from '../live/field-columns.js';
+import type { LiveLayer } from '../live/live-layer.js';
+import { LiveWords } from './live-words.js';
+
+/** How a kind of live object is searched. */
+export interface LiveObjects<State extends Moving> {
+  layer: LiveLayer<State>;
+  /** The first one is the name by which an object is ranked and shown. */
+  texts: ReadonlyArray<(slot: number) => string | null>;
+  countryOf(key: number): string | null;
+  /** Whether digits or letters begin a number of the object, such as its MMSI. */
+  hasNumber(slot: number, beginning: string): boolean;
+  /** Whether a text is exactly one of its numbers. */
+  isNumber(slot: number, text: string): boolean;
+  /** Title and text of a result. */
+  describe(slot: number): { title: string; text: string };
+}
+
+/** Fewer characters begin too many numbers. */
+const MIN_NUMBER = 4;
+/** Objects compared before other work gets its turn. */
+const SLICE = 20_000;
+/** Matches collected before all but the best are dropped. */
+const COLLECTED = 5_000;
+
+interface Match {
+  slot: number;
+  key: number;
+  quality: number;
+  observedAt: number;
+}
+
+/** Searches live objects by name and number. They match as of their latest report. */
+export abstract class LiveSource<State extends Moving> extends SearchSource {
+  readonly fields = ['flag', 'country', 'entity', 'source', 'speed', 'after', 'before', 'near'] as const;
+  protected readonly words: LiveWords;
+
+  constructor(private readonly objects: LiveObjects<State>) {
+    super();
+    const { layer, texts } = objects;
+    this.words = new LiveWords({
+      texts,
+      keyAt: (slot) => layer.keyAt(slot),
+      get slots() {
+        return layer.slots;
+      },
+    });
+  }
+
+  /** Prepares the index, so that the first search does not wait for it. */
+  follow(): Promise<void> {
+    return this.words.follow();
+  }
+
+  async search(request: SearchRequest): Promise<SearchAnswer> {
+    await this.words.follow();
+    const { layer } = this.objects;
+    const query = new SetQuery(request.query, {
+      withText: (clause) => this.withText(clause, request.tolerance),
+      matchesField: (clause: FieldClause, slot: number) => this.matchesField(clause, slot),
+    });
+    const [countries, sources] = [new ValueCounts(), new ValueCounts()];
+    const best: Match[] = [];
+    let total = 0;
+    let compared = 0;
+    for (const slot of query.candidates ?? layer.within()) {
+      compared += 1;
+      if (compared % SLICE === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      const key = layer.keyAt(slot);
+      if (key < 0 || !query.matches(slot)) continue;
+      total += 1;
+      countries.add(this.objects.countryOf(key));
+      sources.add(layer.providerAt(slot));
+      best.push({ slot, key, quality: this.qualityOf(slot, request), observedAt: layer.observedAt(slot) });
+      if (best.length >= COLLECTED) best.sort(byQuality).splice(request.limit);
+    }
+    const candidates = best
+      .sort(byQuality)
+      .slice(0, request.limit)
+      .flatMap((match) => this.candidateOf(match, request));
+    return { candidates, total, facets: { country: countries.counts, source: sources.counts } };
+  }
+
+  private withText(clause: TextClause, tolerance: Tolerance): ReadonlySet<number> {
+    const found = this.words.withText(clause, tolerance);
+    const text = numberIn(clause.text);
+    if (!/^~?[0-9a-z]+$/.test(text) || text.length < MIN_NUMBER) return found;
+    for (const slot of this.objects.layer.within()) {
+      if (clause.isPrefix ? this.objects.hasNumber(slot, text) : this.objects.isNumber(slot, text)) found.add(slot);
+    }
+    return found;
+  }
+
+  private matchesField(clause: FieldClause, slot: number): boolean {
+    const { layer, countryOf } = this.objects;
+    const key = layer.keyAt(slot);
+    if (clause.field === 'after') return layer.observedAt(slot) >= clause.at.getTime();
+    if (clause.field === 'before') return layer.observedAt(slot) < clause.at.getTime();
+    if (clause.field === 'near') return isWithinCircle(clause.circle, layer.latAt(slot), layer.lonAt(slot));
+    if (clause.field === 'speed') return isInRange(clause.range, layer.speedAt(slot));
+    if (clause.field === 'flag' || clause.field === 'country') return clause.values.includes(countryOf(key)?.toLowerCase() ?? '');
+    if (clause.field === 'entity') return clause.values.includes(entityOf(layer.layer, key));
+    return clause.field === 'source' && clause.values.includes(layer.providerAt(slot));
+  }
+
+  /** 3: identified; 2: the name is what was searched for; 1: it begins with it. */
+  private qualityOf(slot: number, { identifier, terms }: SearchRequest): number {
+    if (identifier !== undefined && this.objects.isNumber(slot, numberIn(identifier))) return 3;
+    const [first] = terms;
+    if (first === undefined) return 0;
+    const name = fold(this.objects.texts[0]?.(slot) ?? '');
+    if (name === terms.map(({ text }) => fold(text)).join(' ')) return 2;
+    return name.startsWith(foldedWordsOf(first.text)[0] ?? '') ? 1 : 0;
+  }
+
+  private candidateOf({ slot, key, quality, observedAt }: Match, { identifier }: SearchRequest): SearchCandidate[] {
+    const { layer } = this.objects;
+    // The slot may belong to another object by now.
+    if (layer.keyAt(slot) !== key) return [];
+    const id = idOf(layer.layer, key);
+    const isIdentified = quality === 3 || this.objects.texts.slice(1).some((textAt) => textAt(slot)?.toLowerCase() === identifier?.toLowerCase());
+    const about = { ...this.objects.describe(slot), time: new Date(observedAt), isIdentified: identifier !== undefined && isIdentified };
+    return [
+      {
+        id,
+        ...about,
+        href: `/api/v1/geospatial/${layer.layer}/${encodeURIComponent(id)}`,
+        country: this.objects.countryOf(key),
+        source: layer.providerAt(slot),
+      },
+    ];
+  }
+}
+
+/** In lower case, without the name that is often written before a number. */
+const numberIn = (text: string): string => text.toLowerCase().replace(/^(?:imo|mmsi|icao)(?=[0-9a-f])/, '');
+
+const byQuality = (one: Match, other: Match): number => other.quality - one.quality || other.observedAt - one.observedAt || one.key - other.key;

@@ -1,0 +1,29 @@
+import { Service } from 'typedi';
+import { TradingCalendar } from '../calendar/trading-calendar.js';
+import { parseSymbol } from '../market-symbol.js';
+import { SourceDisagreements } from '../quotes/source-disagreements.js';
+import { sourcesDisagree } from './market.events.js';
+import { MarketEventPublisher } from './market-event-publisher.service.js';
+
+/** Publishes that two providers disagree on a price. */
+@Service()
+export class DisagreementEvents {
+  constructor(
+    private readonly disagreements: SourceDisagreements,
+    private readonly publisher: MarketEventPublisher,
+    private readonly calendar: TradingCalendar,
+  ) {}
+
+  async publish(): Promise<void> {
+    for (const { symbol: text, first, second, differenceShare, at } of this.disagreements.take()) {
+      const symbol = parseSymbol(text);
+      if (symbol === undefined) continue;
+      const session = this.calendar.dayOf(symbol, new Date(at));
+      const data = {
+        ...{ symbol: text, firstProvider: first.provider, firstPrice: first.price, secondProvider: second.provider, secondPrice: second.price },
+        ...{ differencePercent: Number((differenceShare * 100).toFixed(4)), session },
+      };
+      await this.publisher.publish(sourcesDisagree, `${text} ${session}`, { data, subject: `symbol:${text}`, time: new Date(at) });
+    }
+  }
+}

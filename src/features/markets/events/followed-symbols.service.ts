@@ -1,0 +1,34 @@
+import { Service } from 'typedi';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
+import { Clock } from '../../../clock.js';
+import { MINUTE_MS } from '../../../durations.js';
+import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { MarketsConfig } from '../markets.config.js';
+import { QuoteHub } from '../quotes/quote-hub.js';
+import { FollowedSymbolRepository } from './followed-symbol.repository.js';
+
+const FRESH_MS = 2 * MINUTE_MS;
+
+/** The symbols whose prices are compared with their usual ranges: as many as the configuration allows. */
+@Service()
+export class FollowedSymbols {
+  private readonly stored: StaleWhileRevalidateCache<string[]>;
+
+  constructor(
+    private readonly repository: FollowedSymbolRepository,
+    private readonly hub: QuoteHub,
+    private readonly config: MarketsConfig,
+    clock: Clock,
+  ) {
+    this.stored = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: FRESH_MS, staleMs: 0 });
+  }
+
+  /** First those of the configuration, then those of streams in this process, then those of watchlists and subscriptions, most followed first. */
+  async list(): Promise<MarketSymbol[]> {
+    const { eventSymbols, eventSymbolLimit } = this.config;
+    const { value } = await this.stored.get('all', () => this.repository.mostFollowed(eventSymbolLimit));
+    const texts = new Set([...eventSymbols, ...this.hub.followed(), ...value]);
+    const symbols = [...texts].map(parseSymbol).filter((symbol) => symbol !== undefined);
+    return symbols.slice(0, eventSymbolLimit);
+  }
+}

@@ -1,0 +1,225 @@
+import { EventType } from '../../../events/event-type.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, day, flag, integer, number, text, timestamp } from '../../../openapi/rules.js';
+import { levelSeverities, moveLevels } from './move-level.js';
+
+const symbol = () => text(3, 33);
+const currency = () => text(3, 12);
+const provider = () => text(1, 50);
+const MAX_PRICE = 1e15;
+const simulatedText = 'Whether the data is simulated; then it did not happen.';
+const simulatedMark = ({ simulated }: { simulated: boolean }) => (simulated ? ' (simulated)' : '');
+/** At most five significant digits. */
+const short = (value: number) => String(Number(value.toPrecision(5)));
+
+@Dto('A price moved by an unusual amount.')
+export class PriceMovedDto {
+  @Field('The instrument.', symbol(), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('The direction of the move from the previous close.', choice(['up', 'down']), { example: 'down' })
+  direction!: 'up' | 'down';
+
+  @Field('The price.', number(0, MAX_PRICE), { example: 181.3 })
+  price!: number;
+
+  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('The close of the previous session.', number(0, MAX_PRICE), { example: 191.2 })
+  previousClose!: number;
+
+  @Field('The change from the previous close, in percent.', number(-100, 1e9), { example: -5.18 })
+  changePercent!: number;
+
+  @Field('The usual range of a day: the average true range of the 14 sessions before (Wilder), in the currency of the prices.', number(0, MAX_PRICE), {
+    example: 4.6,
+  })
+  usualRange!: number;
+
+  @Field('The move as a multiple of the usual range.', number(0, 1e9), { example: 2.15 })
+  multiple!: number;
+
+  @Field(
+    `The level that the move reached: with the default settings ${moveLevels.map((level, index) => `${index + 1} from ${level}`).join(', ')} times the usual range. Each level is published once per symbol, direction and session.`,
+    integer(1, moveLevels.length),
+    { example: 3 },
+  )
+  level!: number;
+
+  @Field('The trading day, in the time zone of the exchange.', day(), { example: '2026-11-20' })
+  session!: string;
+
+  @Field('When the price was traded (UTC).', timestamp(), { example: '2026-11-20T15:31:00.000Z' })
+  tradedAt!: string;
+
+  @Field('The provider of the price; `simulator` for simulated prices.', provider(), { example: 'eodhd' })
+  provider!: string;
+
+  @Field(simulatedText, flag(), { example: false })
+  simulated!: boolean;
+}
+
+export const priceMoved = new EventType({
+  type: 'market.price_moved',
+  description:
+    'The price of an instrument moved away from its previous close by an unusual amount: a multiple of its average true range over 14 sessions. Published once per symbol, direction, level and session.',
+  data: PriceMovedDto,
+  subject: 'symbol:AAPL.US',
+  audience: 'public',
+  tag: 'markets',
+  severities: levelSeverities,
+  facets: (data) => ({ keys: [`symbol:${data.symbol}`], severity: data.level }),
+  title: (data) => {
+    const moved = `${data.direction === 'up' ? 'rose' : 'fell'} ${Math.abs(data.changePercent).toFixed(1)} % to ${short(data.price)} ${data.currency}`;
+    return `${data.symbol} ${moved}, ${data.multiple.toFixed(1)} times its usual daily range${simulatedMark(data)}`;
+  },
+});
+
+@Dto('An exchange opened or closed.')
+export class ExchangeSessionDto {
+  @Field('The exchange: its market identifier code (ISO 10383).', text(4, 4), { example: 'XNYS' })
+  exchange!: string;
+
+  @Field('The name of the exchange.', text(1, 100), { example: 'New York Stock Exchange' })
+  name!: string;
+
+  @Field('The part of its symbols after the dot.', text(1, 8), { example: 'US' })
+  venue!: string;
+
+  @Field('The trading day, in the time zone of the exchange.', day(), { example: '2026-11-20' })
+  session!: string;
+
+  @Field('Start of regular trading (UTC).', timestamp(), { example: '2026-11-20T14:30:00.000Z' })
+  opensAt!: string;
+
+  @Field('End of regular trading (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
+  closesAt!: string;
+
+  @Field('Whether trading ends early on this day.', flag(), { example: false })
+  early!: boolean;
+}
+
+/** The common part of the examples. */
+const hours = { opensAt: '2026-11-20T14:30:00.000Z', closesAt: '2026-11-20T21:00:00.000Z', early: false };
+const newYork = { exchange: 'XNYS', name: 'New York Stock Exchange', venue: 'US', session: '2026-11-20', ...hours };
+const nasdaq = { ...newYork, exchange: 'XNAS', name: 'NASDAQ' };
+
+const sessionType = (type: 'opened' | 'closed', description: string, example: ExchangeSessionDto) =>
+  new EventType({
+    type: `market.${type}`,
+    description,
+    data: ExchangeSessionDto,
+    example,
+    subject: `exchange:${example.exchange}`,
+    audience: 'public',
+    tag: 'markets',
+    severities: [1],
+    facets: ({ exchange, venue }) => ({ keys: [`exchange:${exchange}`, `exchange:${venue}`] }),
+    title: ({ name, early }) => `${name} ${type}${early ? (type === 'opened' ? '; trading ends early today' : ' early') : ''}`,
+  });
+
+export const marketOpened = sessionType('opened', 'Regular trading at an exchange began, by its calendar.', newYork);
+export const marketClosed = sessionType('closed', 'Regular trading at an exchange ended, by its calendar.', nasdaq);
+
+@Dto('A split takes effect.')
+export class SplitDto {
+  @Field('The instrument.', symbol(), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('The first day on which the shares trade after the split.', day(), { example: '2020-08-31' })
+  day!: string;
+
+  @Field('New shares for one old share; below 1 for a reverse split.', number(0, 100_000), { example: 4 })
+  ratio!: number;
+
+  @Field('The provider of the record; `simulator` for simulated splits.', provider(), { example: 'eodhd' })
+  provider!: string;
+
+  @Field(simulatedText, flag(), { example: false })
+  simulated!: boolean;
+}
+
+export const marketSplit = new EventType({
+  type: 'market.split',
+  description: 'A split of an instrument took effect. Published once per symbol and day.',
+  data: SplitDto,
+  subject: 'symbol:AAPL.US',
+  audience: 'public',
+  tag: 'markets',
+  severities: [3],
+  facets: (data) => ({ keys: [`symbol:${data.symbol}`] }),
+  title: (data) =>
+    `${data.symbol} split: ${data.ratio >= 1 ? `${short(data.ratio)} new shares for 1` : `1 new share for ${short(1 / data.ratio)}`}${simulatedMark(data)}`,
+});
+
+@Dto('An instrument trades without its dividend.')
+export class DividendDto {
+  @Field('The instrument.', symbol(), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('The ex-dividend day: the first day on which a buyer does not get the dividend.', day(), { example: '2026-11-10' })
+  day!: string;
+
+  @Field('The amount per share.', number(0, MAX_PRICE), { example: 0.26 })
+  amount!: number;
+
+  @Field('The currency of the amount.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('The provider of the record; `simulator` for simulated dividends.', provider(), { example: 'eodhd' })
+  provider!: string;
+
+  @Field(simulatedText, flag(), { example: false })
+  simulated!: boolean;
+}
+
+export const marketDividend = new EventType({
+  type: 'market.dividend',
+  description: 'The ex-dividend day of an instrument. Published once per symbol and day.',
+  data: DividendDto,
+  subject: 'symbol:AAPL.US',
+  audience: 'public',
+  tag: 'markets',
+  severities: [1],
+  facets: (data) => ({ keys: [`symbol:${data.symbol}`] }),
+  title: (data) => `${data.symbol} is ex-dividend: ${short(data.amount)} ${data.currency} per share${simulatedMark(data)}`,
+});
+
+@Dto('Two providers disagree on a price.')
+export class SourcesDisagreeDto {
+  @Field('The instrument.', symbol(), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('One provider.', provider(), { example: 'eodhd' })
+  firstProvider!: string;
+
+  @Field('Its price.', number(0, MAX_PRICE), { example: 181.3 })
+  firstPrice!: number;
+
+  @Field('The other provider.', provider(), { example: 'finnhub' })
+  secondProvider!: string;
+
+  @Field('Its price.', number(0, MAX_PRICE), { example: 184.1 })
+  secondPrice!: number;
+
+  @Field('The difference of the prices, in percent of the smaller one.', number(0, 1e9), { example: 1.54 })
+  differencePercent!: number;
+
+  @Field('The trading day, in the time zone of the exchange.', day(), { example: '2026-11-20' })
+  session!: string;
+}
+
+export const sourcesDisagree = new EventType({
+  type: 'market.sources_disagree',
+  description:
+    'Two providers report prices of an instrument that differ by more than `SVC_MARKETS_DISAGREEMENT_BASIS_POINTS`. Published once per symbol and session.',
+  data: SourcesDisagreeDto,
+  subject: 'symbol:AAPL.US',
+  audience: 'public',
+  tag: 'markets',
+  severities: [2],
+  facets: (data) => ({ keys: [`symbol:${data.symbol}`] }),
+  title: (data) =>
+    `${data.firstProvider} and ${data.secondProvider} disagree on ${data.symbol} by ${data.differencePercent.toFixed(1)} %: ${short(data.firstPrice)} and ${short(data.secondPrice)}`,
+});

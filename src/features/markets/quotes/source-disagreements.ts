@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+
+/** Two providers that differ on the price of a symbol. */
+export interface SourceDisagreement {
+  symbol: string;
+  first: { provider: string; price: number };
+  second: { provider: string; price: number };
+  /** Of the smaller price. */
+  differenceShare: number;
+  /** When (ms) it was found. */
+  at: number;
+}
+
+/** The disagreements that this process found and did not publish yet: the latest of each symbol. */
+@Service()
+export class SourceDisagreements {
+  private readonly latest = new LRUCache<string, SourceDisagreement>({ max: 1_000 });
+
+  report(disagreement: SourceDisagreement): void {
+    this.latest.set(disagreement.symbol, disagreement);
+  }
+
+  /** Returns all and forgets them. */
+  take(): SourceDisagreement[] {
+    const taken = [...this.latest.values()];
+    this.latest.clear();
+    return taken;
+  }
+}

@@ -1,0 +1,65 @@
+import { DAY_MS } from '../../durations.js';
+import type { TextClause } from '../../search/search-query.js';
+import type { SearchCandidate } from '../../search/search-source.js';
+import { containsText } from '../../search/text-match.js';
+import { wordsOf } from '../../text/words.js';
+import type { AnsweredSource } from './source-answers.service.js';
+
+/** A candidate of any source, with its place among all. */
+export interface FusedResult extends SearchCandidate {
+  type: string;
+  /** Greater for better matches; comparable within one response. */
+  score: number;
+}
+
+/** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet, SIGIR 2009). */
+const K = 60;
+/** The title has exactly the words of the query; it contains them all. */
+const SAME_TITLE = 1.5;
+const TITLE_WITH_ALL = 1.2;
+/** The words match with typing errors only. */
+const SIMILAR = 0.5;
+/** Added for something that is happening now; half of it after `HALF_LIFE_MS`. */
+const RECENCY = 0.25;
+const HALF_LIFE_MS = 7 * DAY_MS;
+/** Added for each level of severity above 1. */
+const SEVERITY = 0.05;
+
+/**
+ * Merges the candidates of all sources, whose own scores cannot be compared: score = Σ boosts / (60 + rank in its source), times 61 so that a first
+ * place is worth 1. Identified candidates come first. Ties: the latest, then by type and id.
+ */
+export function fuse(answered: readonly AnsweredSource[], terms: readonly TextClause[], now: number, limit: number): FusedResult[] {
+  const found = new Map<string, FusedResult>();
+  for (const { source, answer, tolerance } of answered) {
+    for (const [index, candidate] of answer.candidates.entries()) {
+      const key = `${source.type} ${candidate.id}`;
+      const known = found.get(key);
+      // What matches exactly is not counted again for being similar.
+      if (known !== undefined && tolerance === 'similar') continue;
+      const closeness = tolerance === 'similar' ? SIMILAR : titleBoost(candidate.title, terms);
+      const score = (closeness * timeliness(candidate, now) * (K + 1)) / (K + 1 + index);
+      found.set(key, { ...candidate, type: source.type, score: (known?.score ?? 0) + score });
+    }
+  }
+  return [...found.values()].sort(byRank).slice(0, limit);
+}
+
+function byRank(one: FusedResult, other: FusedResult): number {
+  const identified = Number(other.isIdentified ?? false) - Number(one.isIdentified ?? false);
+  const later = (other.time?.getTime() ?? 0) - (one.time?.getTime() ?? 0);
+  return identified || other.score - one.score || later || (one.type < other.type ? -1 : one.type > other.type ? 1 : one.id < other.id ? -1 : 1);
+}
+
+function titleBoost(title: string, terms: readonly TextClause[]): number {
+  if (terms.length === 0) return 1;
+  const words = wordsOf(title).map(({ folded }) => folded);
+  if (!terms.every((term) => containsText(words, term, 'exact'))) return 1;
+  const wanted = terms.flatMap(({ text }) => wordsOf(text).map((word) => word.folded));
+  return wanted.length === words.length && wanted.every((word) => words.includes(word)) ? SAME_TITLE : TITLE_WITH_ALL;
+}
+
+function timeliness({ time, severity }: SearchCandidate, now: number): number {
+  const recency = time == null ? 0 : RECENCY * 2 ** (-Math.max(0, now - time.getTime()) / HALF_LIFE_MS);
+  return 1 + recency + (severity == null ? 0 : SEVERITY * (severity - 1));
+}

@@ -1,0 +1,65 @@
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { queryText, typeName } from '../search.dto.js';
+import type { SavedSearch } from './saved-search.js';
+
+const name = () => text(1, 100);
+const types = () => list(typeName(), 50);
+const nameMeaning = 'The name of the saved search.';
+const queryMeaning = 'The query, in the grammar of `GET /search`.';
+
+@Dto('A search to save.')
+export class NewSavedSearchDto {
+  @Field(nameMeaning, name(), { example: 'Tankers in the Red Sea' })
+  name!: string;
+
+  @Field(queryMeaning, queryText(), { example: 'tanker "red sea"' })
+  q!: string;
+
+  @Field('Only results of these types; empty for all.', optional(types()), { default: [], example: ['geo_event'] })
+  type: string[] = [];
+}
+
+@Dto('Changes to a saved search (RFC 7396): omitted fields are unchanged.')
+export class SavedSearchChangesDto {
+  @Field(nameMeaning, optional(name()), { example: 'Tankers in the Red Sea' })
+  name?: string;
+
+  @Field(queryMeaning, optional(queryText()), { example: 'tanker "red sea"' })
+  q?: string;
+
+  @Field('Only results of these types; null or empty for all.', optional(nullable(types())), { example: ['geo_event'] })
+  type?: string[] | null;
+}
+
+@Dto('A search that you have saved.')
+export class SavedSearchDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field(nameMeaning, name(), { example: 'Tankers in the Red Sea' })
+  name!: string;
+
+  @Field(queryMeaning, queryText(), { example: 'tanker "red sea"' })
+  q!: string;
+
+  @Field('Types of its results; empty for all.', types(), { example: ['geo_event'] })
+  type!: string[];
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC).', timestamp())
+  updatedAt!: string;
+
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ id, name, q, types, createdAt, updatedAt, version }: SavedSearch): SavedSearchDto {
+    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new SavedSearchDto(), { id, name, q, type: types, ...times, version });
+  }
+}
+
+export const SavedSearchPageDto = pageOf(SavedSearchDto, 'SavedSearchPageDto', 'A page of saved searches, oldest first.');

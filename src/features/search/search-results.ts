@@ -1,0 +1,19 @@
+import type { TextClause } from '../../search/search-query.js';
+import type { FacetName } from '../../search/search-source.js';
+import type { FusedResult } from './fuse.js';
+
+export interface FacetValue {
+  value: string;
+  count: number;
+  /** There are more than `count`. */
+  isAtLeast: boolean;
+}
+
+/** The results of a search, best first. */
+export interface SearchResults {
+  items: FusedResult[];
+  /** What their highlights are. */
+  terms: readonly TextClause[];
+  facets: Record<FacetName | 'type', FacetValue[]>;
+  warnings: string[];
+}

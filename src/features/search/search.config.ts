@@ -1,0 +1,16 @@
+import { Environment } from '../../config/environment.js';
+
+/** How long a search waits for its sources, and the quota of saved searches. */
+export class SearchConfig {
+  /** ms */
+  readonly sourceTimeoutMs: number;
+  /** Maximum number of saved searches per account. */
+  readonly savedSearches: number;
+
+  constructor(env: Environment) {
+    this.sourceTimeoutMs = env.integer('SVC_SEARCH_TIMEOUT_MS', 1_000, 50, 30_000, {
+      meaning: 'Milliseconds that a search waits for one of its sources; a later one is left out and named in `warnings`.',
+    });
+    this.savedSearches = env.integer('SVC_SAVED_SEARCH_LIMIT', 100, 1, 100_000, { meaning: 'Maximum number of saved searches per account.' });
+  }
+}

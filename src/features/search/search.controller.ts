@@ -1,0 +1,48 @@
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../http/caller.js';
+import { CursorCodec } from '../../http/cursor.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+import { SearchPageDto, SearchQueryDto, SuggestionListDto, SuggestionQueryDto } from './search.dto.js';
+import { SearchService } from './search.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/search')
+export class SearchController {
+  constructor(
+    private readonly search: SearchService,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Search everything',
+    description:
+      'Searches instruments, vessels, aircraft, events, news and everything of your own, best results first: exact identifiers, then by how well ' +
+      'they match, how recent and how severe they are. With fewer than 10 matches, words of five letters or more also match with typing errors. ' +
+      'An error in the query names its position. A source that does not answer is named in `warnings`.',
+    returns: SearchPageDto,
+  })
+  async searchEverything(@CurrentCaller() { accountId }: Caller, @QueryParams() { q, type, limit, cursor }: SearchQueryDto): Promise<SearchPageDto> {
+    const page = this.cursors.page(`search:${accountId}:${JSON.stringify({ q, type })}`, limit, cursor);
+    const after = page.after && { list: page.after[0] as string, place: page.after[1] as number };
+    const results = await this.search.page(accountId, { q, type }, after, limit);
+    const { items, nextCursor } = page.answer(
+      results.items.slice(0, page.fetch),
+      () => [results.list, results.place + limit],
+      (item) => item,
+    );
+    return SearchPageDto.from({ ...results, items: items as typeof results.items }, nextCursor);
+  }
+
+  @Get('/suggest')
+  @Endpoint({
+    summary: 'Suggest results while typing',
+    description: 'Returns the best results for a query that is still being typed, without snippets and facets. What is not complete yet is left out.',
+    returns: SuggestionListDto,
+  })
+  async suggestResults(@CurrentCaller() { accountId }: Caller, @QueryParams() { q, type, limit }: SuggestionQueryDto): Promise<SuggestionListDto> {
+    return SuggestionListDto.from(await this.search.suggest(accountId, q, type, limit));
+  }
+}

@@ -1,0 +1,222 @@
+import { AlwaysComplete } from '../../http/always-complete.js';
+import { PageQuery } from '../../http/page.js';
+import { Dto, Field } from '../../openapi/field.js';
+import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
+import { highlightsIn, snippetOf } from '../../search/highlights.js';
+import { MAX_QUERY_LENGTH, type TextClause } from '../../search/search-query.js';
+import type { FusedResult } from './fuse.js';
+import type { FacetValue, SearchResults } from './search-results.js';
+
+/** Longest title and snippet in results, in characters. */
+const MAX_TITLE = 300;
+const MAX_SNIPPET = 300;
+const MAX_HIGHLIGHTS = 100;
+
+export const queryText = () => text(1, MAX_QUERY_LENGTH);
+export const typeName = () => text(1, 50, /^[a-z][a-z_]*$/, 'a type of result such as vessel');
+export const typeNames = () => list(typeName(), 50, 1);
+
+const grammar =
+  'Words that all have to match, the last one as the beginning of a word; `"phrases"`, `-excluded`, `OR`, parentheses and the fields `type:`, `symbol:`, `entity:`, ' +
+  '`flag:`, `country:`, `source:`, `severity:>=3`, `speed:10..20`, `after:2026-11-01`, `before:`, `near:51.95,4.05,20km`. Days begin at midnight in your time zone.';
+
+@Dto('What to search for.')
+export class SearchQueryDto extends PageQuery {
+  @Field(grammar, queryText(), { example: 'type:vessel flag:NL ever' })
+  q!: string;
+
+  @Field('Only results of these types; the facet `type` counts all.', optional(typeNames()), { example: ['vessel'], omitFromExample: true })
+  type?: string[];
+}
+
+@Dto('What has been typed so far.')
+export class SuggestionQueryDto {
+  @Field('The query so far. Quotation marks and parentheses may still be open.', queryText(), { example: 'rotter' })
+  q!: string;
+
+  @Field('Only results of these types.', optional(typeNames()), { example: ['vessel'], omitFromExample: true })
+  type?: string[];
+
+  @Field('Maximum number of suggestions.', optional(integer(1, 20)), { default: 8, example: 8 })
+  limit: number = 8;
+}
+
+@Dto('A part of a text that matches the query.')
+export class HighlightDto {
+  @Field('The text it is in.', choice(['title', 'snippet']), { example: 'title' })
+  field!: 'title' | 'snippet';
+
+  @Field('Its first character, counted from 0 in UTF-16 code units.', integer(0, MAX_TITLE * 2), { example: 0 })
+  start!: number;
+
+  @Field('The character after its last one.', integer(0, MAX_TITLE * 2), { example: 4 })
+  end!: number;
+}
+
+@Dto('A suggestion.')
+export class SuggestionDto {
+  @Field('Type of the result.', typeName(), { example: 'vessel' })
+  type!: string;
+
+  @Field('Identifier within its type: a UUID, an MMSI, a 24-bit address or a symbol.', text(1, 200), { example: '219024336' })
+  id!: string;
+
+  @Field('Name or headline, plain text.', text(1, MAX_TITLE), { example: 'EVER GIVEN' })
+  title!: string;
+
+  @Field('Path of the resource.', text(1, 300), { example: '/api/v1/geospatial/vessels/219024336' })
+  href!: string;
+
+  @Field(
+    'What of the title matches, in order.',
+    list(
+      object(() => HighlightDto),
+      MAX_HIGHLIGHTS,
+    ),
+    { example: [{ field: 'title', start: 0, end: 4 }] },
+  )
+  highlights!: HighlightDto[];
+
+  static from(result: FusedResult, terms: readonly TextClause[]): SuggestionDto {
+    const { type, id, href } = result;
+    const title = titleOf(result);
+    return Object.assign(new SuggestionDto(), { type, id, title, href, highlights: marksIn('title', title, terms) });
+  }
+}
+
+@Dto('A result of a search.')
+export class SearchResultDto extends SuggestionDto {
+  @Field('The part of its text around the first match, plain text; null without further text.', nullable(text(0, MAX_SNIPPET)), { example: null })
+  snippet!: string | null;
+
+  @Field('Greater for better results. Comparable within one search only.', number(0, 1_000_000), { example: 1.8295 })
+  score!: number;
+
+  @Field('When it happened, was observed or was last changed (UTC); null where that has no meaning.', nullable(timestamp()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
+  time!: string | null;
+
+  @Field('Severity from 1 (minor) to 5 (critical); null where that has no meaning.', nullable(integer(1, 5)), { example: null })
+  severity!: number | null;
+
+  static override from(result: FusedResult, terms: readonly TextClause[]): SearchResultDto {
+    const snippet = result.text == null || result.text === '' ? null : snippetOf(result.text, terms);
+    const { type, id, title, href, highlights } = SuggestionDto.from(result, terms);
+    const marks = snippet === null ? highlights : [...highlights, ...marksIn('snippet', snippet, terms)];
+    const score = Math.round(result.score * 10_000) / 10_000;
+    const { severity = null } = result;
+    return Object.assign(new SearchResultDto(), {
+      type,
+      id,
+      title,
+      href,
+      highlights: marks,
+      snippet,
+      score,
+      time: result.time?.toISOString() ?? null,
+      severity,
+    });
+  }
+}
+
+@Dto('How many matches have a value.')
+export class FacetValueDto {
+  @Field('The value.', text(1, 300), { example: 'vessel' })
+  value!: string;
+
+  @Field('Number of matches.', integer(0, 1_000_000_000), { example: 12 })
+  count!: number;
+
+  @Field('True if there are more matches than were counted.', flag(), { example: false })
+  isAtLeast!: boolean;
+
+  static from({ value, count, isAtLeast }: FacetValue): FacetValueDto {
+    return Object.assign(new FacetValueDto(), { value, count, isAtLeast });
+  }
+}
+
+const values = () =>
+  list(
+    object(() => FacetValueDto),
+    50,
+  );
+
+@Dto('How the matches are distributed, most frequent values first. They are counted before `limit` and before the parameter `type`.')
+export class SearchFacetsDto {
+  @Field('Matches by type.', values())
+  type!: FacetValueDto[];
+
+  @Field('Matches by severity, of types that have one.', values())
+  severity!: FacetValueDto[];
+
+  @Field('Matches by country (ISO 3166-1 alpha-2), of types that have one; of vessels the flag.', values())
+  country!: FacetValueDto[];
+
+  @Field('Matches by provider or publication, of types that have one.', values())
+  source!: FacetValueDto[];
+}
+
+const warnings = () => list(text(1, 300), 100);
+const warningsMeaning = 'Sentences that name what could not be searched; empty if everything was.';
+
+@Dto('The results of a search, best first.')
+export class SearchPageDto {
+  @Field(
+    'The results of this page.',
+    list(
+      object(() => SearchResultDto),
+      200,
+    ),
+  )
+  items!: SearchResultDto[];
+
+  @Field(
+    'Counts over all matches.',
+    object(() => SearchFacetsDto),
+  )
+  facets!: SearchFacetsDto;
+
+  @Field(warningsMeaning, warnings(), { example: [] })
+  warnings!: string[];
+
+  @Field('Pass it as `cursor` for the next page; null on the last one. At most 300 results can be read.', nullable(text(1, 512)), { example: null })
+  nextCursor!: string | null;
+
+  static from({ items, terms, facets, warnings }: SearchResults, nextCursor: string | null): SearchPageDto {
+    const counted = Object.fromEntries(Object.entries(facets).map(([name, found]) => [name, found.map(FacetValueDto.from)]));
+    return Object.assign(new SearchPageDto(), {
+      items: items.map((item) => SearchResultDto.from(item, terms)),
+      facets: Object.assign(new SearchFacetsDto(), counted),
+      warnings,
+      nextCursor,
+    });
+  }
+}
+
+@Dto('Suggestions for a query, best first.')
+export class SuggestionListDto {
+  @Field(
+    'The suggestions.',
+    list(
+      object(() => SuggestionDto),
+      20,
+    ),
+  )
+  items!: SuggestionDto[];
+
+  @Field(warningsMeaning, warnings(), { example: [] })
+  warnings!: string[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
+  static from({ items, terms, warnings }: SearchResults): SuggestionListDto {
+    return Object.assign(new SuggestionListDto(), { items: items.map((item) => SuggestionDto.from(item, terms)), warnings });
+  }
+}
+
+const titleOf = ({ title, id }: FusedResult): string => (title.trim() === '' ? id : [...title].slice(0, MAX_TITLE).join(''));
+
+const marksIn = (field: HighlightDto['field'], text: string, terms: readonly TextClause[]): HighlightDto[] =>
+  highlightsIn(text, terms).map(({ start, end }) => Object.assign(new HighlightDto(), { field, start, end }));

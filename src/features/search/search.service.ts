@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { facetNames } from '../../search/search-source.js';
+import { fuse } from './fuse.js';
+import { QueriesService } from './queries.service.js';
+import { ResultSnapshots } from './result-snapshots.js';
+import type { FacetValue, SearchResults } from './search-results.js';
+import { type AnsweredSource, SourceAnswersService } from './source-answers.service.js';
+
+export interface SearchInput {
+  q: string;
+  /** Types of the results; undefined for all. */
+  type?: readonly string[];
+}
+
+/** Where a page begins: after `place` results of the list with the id `list`. */
+export interface ResultPlace {
+  list: string;
+  place: number;
+}
+
+/** Of a search, at most this many results can be read. */
+const MAX_RESULTS = 300;
+const MAX_FACET_VALUES = 50;
+const CANDIDATES = 100;
+
+/** Searches everything that an account may see. */
+@Service()
+export class SearchService {
+  constructor(
+    private readonly queries: QueriesService,
+    private readonly sources: SourceAnswersService,
+    private readonly snapshots: ResultSnapshots,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns the results from a place on. Further pages come from the same list; when it is gone, the search is repeated.
+   * @throws Problem `invalid_request` that names the position in the query
+   */
+  async page(accountId: string, input: SearchInput, after: ResultPlace | undefined, limit: number): Promise<SearchResults & { list: string; place: number }> {
+    const kept = after && this.snapshots.find(`${accountId} ${after.list}`);
+    const results = kept ?? (await this.search(accountId, input));
+    const { list, place } = after ?? { list: randomUUID(), place: 0 };
+    if (kept === undefined && results.items.length > place + limit) this.snapshots.keep(`${accountId} ${list}`, results);
+    return { ...results, items: results.items.slice(place), list, place };
+  }
+
+  /** All results, best first. @throws Problem `invalid_request` */
+  async search(accountId: string, { q, type }: SearchInput): Promise<SearchResults> {
+    this.queries.assertTypes(type, 'query/type');
+    const read = await this.queries.read(accountId, q, 'query/q');
+    // Sources of other types are counted for the facet only.
+    const { answered, warnings } = await this.sources.query(accountId, read, (one) => (type === undefined || type.includes(one) ? CANDIDATES : 0));
+    return { items: fuse(answered, read.terms, this.clock.now(), MAX_RESULTS), terms: read.terms, facets: facetsOf(answered), warnings };
+  }
+
+  /** The best results for a query that is still being typed. */
+  async suggest(accountId: string, q: string, type: readonly string[] | undefined, limit: number): Promise<SearchResults> {
+    this.queries.assertTypes(type, 'query/type');
+    const read = await this.queries.read(accountId, q, 'query/q', true);
+    const none = { items: [], terms: read.terms, facets: facetsOf([]), warnings: [] };
+    if (read.terms.length === 0) return none;
+    const { answered, warnings } = await this.sources.query(accountId, read, (one) => (type === undefined || type.includes(one) ? limit : undefined));
+    return { ...none, items: fuse(answered, read.terms, this.clock.now(), limit), warnings };
+  }
+}
+
+/** By count, then by value; of a type the matches of words with typing errors only if no word matches exactly. */
+function facetsOf(answered: readonly AnsweredSource[]): SearchResults['facets'] {
+  const types = new Map<string, FacetValue>();
+  for (const { source, answer } of answered) {
+    const known = types.get(source.type);
+    if (answer.total > (known?.count ?? 0)) types.set(source.type, { value: source.type, count: answer.total, isAtLeast: answer.isAtLeast ?? false });
+  }
+  const others = facetNames.map((name): [string, FacetValue[]] => {
+    const values = new Map<string, FacetValue>();
+    for (const { answer } of answered) {
+      for (const [value, count] of Object.entries(answer.facets?.[name] ?? {})) {
+        const known = values.get(value) ?? { value, count: 0, isAtLeast: false };
+        values.set(value, { value, count: known.count + count, isAtLeast: known.isAtLeast || answer.isAtLeast === true });
+      }
+    }
+    return [name, sorted(values)];
+  });
+  return { type: sorted(types), ...Object.fromEntries(others) } as SearchResults['facets'];
+}
+
+const sorted = (values: ReadonlyMap<string, FacetValue>): FacetValue[] =>
+  [...values.values()].sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1)).slice(0, MAX_FACET_VALUES);

@@ -1,0 +1,88 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { Log } from '../../log.js';
+import { isNothing } from '../../search/search-query.js';
+import { MAX_CANDIDATES, type SearchAnswer, type SearchRequest, type SearchSource, SearchSources } from '../../search/search-source.js';
+import type { Tolerance } from '../../search/text-match.js';
+import { allowedErrors } from '../../search/typing-errors.js';
+import { wordsOf } from '../../text/words.js';
+import { Timers } from '../../timers.js';
+import { queryFor, type ReadQuery } from './queries.service.js';
+import { SearchConfig } from './search.config.js';
+
+export interface AnsweredSource {
+  source: SearchSource;
+  answer: SearchAnswer;
+  tolerance: Tolerance;
+}
+
+export interface SourceAnswers {
+  answered: AnsweredSource[];
+  /** Sentences that name the sources that did not answer. */
+  warnings: string[];
+}
+
+/** Sources that are queried at the same time: most take a connection of the database. */
+const AT_ONCE = 4;
+/** With fewer matches than this, words with typing errors are searched for. */
+const MIN_EXACT_MATCHES = 10;
+
+/** Queries the sources. One that is slow or fails is left out and named in the warnings. */
+@Service()
+export class SourceAnswersService {
+  constructor(
+    private readonly sources: SearchSources,
+    private readonly config: SearchConfig,
+    private readonly timers: Timers,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** @param limitOf how many candidates a source of a type returns; undefined leaves it out */
+  async query(accountId: string, read: ReadQuery, limitOf: (type: string) => number | undefined): Promise<SourceAnswers> {
+    const exact = await this.all(accountId, read, 'exact', limitOf);
+    const matches = exact.answered.reduce((sum, { answer }) => sum + answer.total, 0);
+    const isTolerable = read.terms.some(({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded) > 0));
+    if (matches >= MIN_EXACT_MATCHES || !isTolerable) return exact;
+    const similar = await this.all(accountId, read, 'similar', (type) => limitOf(type) || undefined);
+    return { answered: [...exact.answered, ...similar.answered], warnings: [...new Set([...exact.warnings, ...similar.warnings])] };
+  }
+
+  private async all(accountId: string, read: ReadQuery, tolerance: Tolerance, limitOf: (type: string) => number | undefined): Promise<SourceAnswers> {
+    const answers: SourceAnswers = { answered: [], warnings: [] };
+    const waiting = this.sources.all.flatMap((source) => {
+      const limit = limitOf(source.type);
+      const query = queryFor(read.query, source);
+      if (limit === undefined || isNothing(query) || (tolerance === 'similar' && !source.toleratesErrors)) return [];
+      const request: SearchRequest = { ...read, query, accountId, tolerance, limit: Math.min(limit, MAX_CANDIDATES), now: this.clock.now() };
+      return [{ source, request }];
+    });
+    const work = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const answer = await this.answerOf(next.source, next.request);
+        if (typeof answer === 'string') answers.warnings.push(answer);
+        else answers.answered.push({ source: next.source, answer, tolerance });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return answers;
+  }
+
+  /** @returns a warning when it does not answer */
+  private async answerOf(source: SearchSource, request: SearchRequest): Promise<SearchAnswer | string> {
+    let cancel = () => {};
+    const late = new Promise<string>((resolve) => {
+      cancel = this.timers.after(this.config.sourceTimeoutMs, () =>
+        resolve(`${source.title} did not answer in time; matches of type ${source.type} are missing.`),
+      );
+    });
+    try {
+      return await Promise.race([source.search(request), late]);
+    } catch (error) {
+      this.log.warn({ err: error, source: source.type }, 'Search source failed; its matches are missing.');
+      return `${source.title} could not be searched; matches of type ${source.type} are missing.`;
+    } finally {
+      cancel();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { Service } from 'typedi';
+import { arrayOverlaps, eq, sql } from '../../database/drizzle.js';
+import { events } from '../../database/event-schema.js';
+import { type SearchTable, StoredSearch, StoredSource } from '../../search/stored-search.js';
+
+/** Searches the event log by the titles, types and texts of events that an account may see. */
+@Service()
+export class EventSearch extends StoredSource {
+  readonly type = 'event';
+  readonly title = 'The event log';
+  // Events repeat the names of what they are about, which is found in spite of typing errors itself.
+  override readonly toleratesErrors = false;
+  protected readonly table: SearchTable = {
+    from: sql`${events}`,
+    id: events.id,
+    title: sql`coalesce(${events.title}, ${events.type})`,
+    lexemes: events.search,
+    time: events.time,
+    severity: events.severity,
+    lat: events.latitude,
+    lon: events.longitude,
+    values: {
+      symbol: (values) =>
+        arrayOverlaps(
+          events.keys,
+          values.map((value) => `symbol:${value.toUpperCase()}`),
+        ),
+      entity: (values) => arrayOverlaps(events.keys, [...values]),
+    },
+    visible: (account) => [eq(events.audience, 'public'), eq(events.ownerId, account)],
+  };
+
+  constructor(stored: StoredSearch) {
+    super(stored);
+  }
+
+  protected hrefOf(id: string): string {
+    return `/api/v1/timeline/${id}`;
+  }
+}

@@ -1,0 +1,138 @@
+import { closestName } from '../config/closest-name.js';
+import { wordsOf } from '../text/words.js';
+import { fieldClause } from './field-values.js';
+import { QueryError, type Token, tokensOf } from './query-tokens.js';
+import { EVERYTHING, MAX_CLAUSES, MAX_DEPTH, replaceFields, type SearchQuery, searchFields } from './search-query.js';
+
+export interface ParseOptions {
+  /** IANA zone in which days begin. */
+  timeZone: string;
+  /** A query that is still being typed: what is not complete is left out, and unknown fields are words. */
+  isUnfinished?: boolean;
+  /** The types of results there are. */
+  types: readonly string[];
+}
+
+/**
+ * Parses a query by recursive descent:
+ * `query = part { "OR" part }`, `part = term { term }`, `term = [ "-" ] ( "(" query ")" | "phrase" | field:value | word )`.
+ * @throws QueryError that names the position
+ */
+export function parseQuery(text: string, options: ParseOptions): SearchQuery {
+  const tokens = options.isUnfinished ? tokensOf(completed(text)) : tokensOf(text);
+  const query = new Parser(tokens, options).parse();
+  // Resolves parts without a condition, such as a word of punctuation alone.
+  return replaceFields(query, (clause) => clause);
+}
+
+/** Adds what the writer of a query has not written yet. */
+function completed(text: string): string {
+  const marks = text.split('"').length - 1;
+  return marks % 2 === 1 ? `${text}"` : text;
+}
+
+class Parser {
+  private place = 0;
+  private clauses = 0;
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly options: ParseOptions,
+  ) {}
+
+  parse(): SearchQuery {
+    const query = this.alternatives(0);
+    const { kind, at } = this.next();
+    if (kind === 'end') return query;
+    if (this.options.isUnfinished) return query;
+    throw new QueryError(at, kind === ')' ? 'this parenthesis was not opened' : 'OR needs a condition on each side');
+  }
+
+  private next(): Token {
+    return this.tokens[this.place] as Token;
+  }
+
+  private alternatives(depth: number): SearchQuery {
+    const parts = [this.together(depth)];
+    while (this.next().kind === 'or') {
+      const { at } = this.next();
+      this.place += 1;
+      const isComplete = !['end', ')', 'or'].includes(this.next().kind);
+      if (isComplete) parts.push(this.together(depth));
+      else if (!this.options.isUnfinished) throw new QueryError(at, 'OR needs a condition on each side');
+    }
+    return parts.length === 1 ? (parts[0] as SearchQuery) : { kind: 'any', of: parts };
+  }
+
+  private together(depth: number): SearchQuery {
+    const first = this.next();
+    if (first.kind === 'or' && !this.options.isUnfinished) throw new QueryError(first.at, 'OR needs a condition on each side');
+    const parts: SearchQuery[] = [];
+    while (!['end', ')', 'or'].includes(this.next().kind)) parts.push(this.term(depth));
+    return parts.length === 1 ? (parts[0] as SearchQuery) : { kind: 'all', of: parts };
+  }
+
+  private term(depth: number): SearchQuery {
+    const token = this.next();
+    this.place += 1;
+    if (token.kind === 'not') return { kind: 'not', of: this.negated(token, depth) };
+    if (token.kind === '(') return this.group(token, depth + 1);
+    this.clauses += 1;
+    if (this.clauses > MAX_CLAUSES) throw new QueryError(token.at, `a query has at most ${MAX_CLAUSES} words, phrases and fields`);
+    if (token.kind === 'field') return this.field(token);
+    if (token.kind !== 'text') throw new QueryError(token.at, 'a word, a phrase or a field is missing here');
+    return textClause(token);
+  }
+
+  /** A word that is excluded is complete: excluding all its continuations would hide too much. */
+  private negated({ at }: Token, depth: number): SearchQuery {
+    if (['end', ')', 'or'].includes(this.next().kind)) {
+      if (this.options.isUnfinished) return { kind: 'any', of: [] };
+      throw new QueryError(at, 'a word, a phrase or a field is missing after the minus sign');
+    }
+    const of = this.term(depth);
+    return of.kind === 'text' ? { ...of, isPrefix: false } : of;
+  }
+
+  private group({ at }: Token, depth: number): SearchQuery {
+    if (depth > MAX_DEPTH) throw new QueryError(at, `parentheses are at most ${MAX_DEPTH} deep`);
+    if (this.next().kind === ')' && !this.options.isUnfinished) throw new QueryError(at, 'there is nothing in these parentheses');
+    const query = this.alternatives(depth);
+    if (this.next().kind === ')') this.place += 1;
+    else if (!this.options.isUnfinished) throw new QueryError(at, 'this parenthesis is not closed');
+    return query;
+  }
+
+  private field(token: Token & { kind: 'field' }): SearchQuery {
+    const { name, field, value, at, valueAt } = token;
+    const { isUnfinished, timeZone, types } = this.options;
+    try {
+      if (field === undefined) throw new QueryError(at, unknownField(name));
+      const clause = fieldClause(field, value, valueAt, timeZone);
+      if (clause.field === 'type') assertTypes(clause.values, types, valueAt);
+      return clause;
+    } catch (error) {
+      if (!isUnfinished || !(error instanceof QueryError)) throw error;
+      return field === undefined ? textClause({ text: `${name}:${value}`, isQuoted: false, isLast: true }) : EVERYTHING;
+    }
+  }
+}
+
+/** A text without letters and digits is no condition. */
+function textClause({ text, isQuoted, isLast }: { text: string; isQuoted: boolean; isLast: boolean }): SearchQuery {
+  return wordsOf(text).length === 0 ? EVERYTHING : { kind: 'text', text, isPrefix: isLast && !isQuoted, isQuoted };
+}
+
+function assertTypes(given: readonly string[], types: readonly string[], at: number): void {
+  const unknown = given.find((type) => !types.includes(type));
+  if (unknown === undefined) return;
+  const closest = closestName(unknown, types);
+  throw new QueryError(at, `this is not a type of result. ${closest === undefined ? `The types are ${types.join(', ')}.` : `Did you mean ${closest}?`}`);
+}
+
+function unknownField(name: string): string {
+  const names = Object.keys(searchFields);
+  const closest = closestName(name.toLowerCase(), names);
+  const advice = closest === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${closest}?`;
+  return `this is not a field. ${advice} Put text that contains a colon in quotation marks.`;
+}

@@ -1,0 +1,82 @@
+import type { Circle, FieldClause, NumberRange, SearchQuery, TextClause } from './search-query.js';
+
+/** How a source in memory finds things of the type `T`. */
+export interface SetIndex<T> {
+  /** Everything that contains a text. */
+  withText(clause: TextClause): ReadonlySet<T>;
+  matchesField(clause: FieldClause, item: T): boolean;
+}
+
+/** A query over things in memory: each text is looked up once, fields are compared item by item. */
+export class SetQuery<T> {
+  private readonly sets = new Map<TextClause, ReadonlySet<T>>();
+
+  constructor(
+    private readonly query: SearchQuery,
+    private readonly index: SetIndex<T>,
+  ) {
+    this.lookUp(query);
+  }
+
+  /** Everything that can match; undefined if no text limits it. */
+  get candidates(): ReadonlySet<T> | undefined {
+    return this.candidatesOf(this.query);
+  }
+
+  matches(item: T): boolean {
+    return this.matchesPart(this.query, item);
+  }
+
+  private lookUp(part: SearchQuery): void {
+    if (part.kind === 'text') this.sets.set(part, this.index.withText(part));
+    else if (part.kind === 'not') this.lookUp(part.of);
+    else if (part.kind !== 'field') for (const one of part.of) this.lookUp(one);
+  }
+
+  private matchesPart(part: SearchQuery, item: T): boolean {
+    if (part.kind === 'text') return this.sets.get(part)?.has(item) === true;
+    if (part.kind === 'field') return this.index.matchesField(part, item);
+    if (part.kind === 'not') return !this.matchesPart(part.of, item);
+    if (part.kind === 'all') return part.of.every((one) => this.matchesPart(one, item));
+    return part.of.some((one) => this.matchesPart(one, item));
+  }
+
+  private candidatesOf(part: SearchQuery): ReadonlySet<T> | undefined {
+    if (part.kind === 'text') return this.sets.get(part);
+    if (part.kind === 'field' || part.kind === 'not') return undefined;
+    const sets = part.of.map((one) => this.candidatesOf(one));
+    if (part.kind === 'all') return sets.reduce((least, set) => (set !== undefined && (least === undefined || set.size < least.size) ? set : least), undefined);
+    const union = new Set<T>();
+    for (const set of sets) {
+      if (set === undefined) return undefined;
+      for (const item of set) union.add(item);
+    }
+    return union;
+  }
+}
+
+/** @param value undefined or NaN if it is not known */
+export function isInRange({ min, max, isMinExclusive, isMaxExclusive }: NumberRange, value: number | undefined): boolean {
+  if (value === undefined || Number.isNaN(value)) return false;
+  if (min !== undefined && (isMinExclusive ? value <= min : value < min)) return false;
+  return max === undefined || (isMaxExclusive ? value < max : value <= max);
+}
+
+export const EARTH_RADIUS_METERS = 6_371_008.8;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** By the haversine formula. @param lat NaN for an unknown position */
+export function isWithinCircle(circle: Circle, lat: number, lon: number): boolean {
+  const squaredHalfSine = (angle: number) => Math.sin(radians(angle) / 2) ** 2;
+  const across = Math.cos(radians(circle.lat)) * Math.cos(radians(lat)) * squaredHalfSine(lon - circle.lon);
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(Math.min(1, squaredHalfSine(lat - circle.lat) + across))) <= circle.radiusMeters;
+}
+
+/** Counts how often values occur. */
+export class ValueCounts {
+  readonly counts: Record<string, number> = {};
+
+  add(value: string | null | undefined): void {
+    if (value != null) this.counts[value] = (this.counts[value] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,99 @@
+import { type AnyColumn, and, gte, lt, not, or, type SQL, sql } from '../database/drizzle.js';
+import { pointWithin } from '../database/point-within.js';
+import { fold, wordsOf } from '../text/words.js';
+import type { Circle, FieldClause, NumberRange, SearchQuery, TextClause, WordField } from './search-query.js';
+import { EARTH_RADIUS_METERS } from './set-query.js';
+import type { Tolerance } from './text-match.js';
+import { allowedErrors } from './typing-errors.js';
+
+/** An expression of SQL that removes accents, so that `Cadiz` finds `Cádiz`; `withoutAccents` folds queries in the same manner. */
+export const unaccented = (expression: string): string => `regexp_replace(normalize(${expression}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
+
+/** Source text of the lexemes of columns, for generated columns and indexes. @param columns the most important first */
+export const lexemesText = (...columns: readonly string[]): string =>
+  columns.map((column, index) => `setweight(to_tsvector('simple', ${unaccented(`coalesce(${column}, '')`)}), '${index === 0 ? 'A' : 'B'}')`).join(' || ');
+
+/** The lexemes of columns that have no stored ones, because each account has few rows. @param columns the most important first */
+export const lexemesOf = (...columns: readonly string[]): SQL => sql.raw(lexemesText(...columns));
+
+/** What a query is compared with in a table. */
+export interface SearchColumns {
+  /** Of the type tsvector. */
+  lexemes: AnyColumn | SQL;
+  title: AnyColumn | SQL;
+  time?: AnyColumn;
+  severity?: AnyColumn;
+  lat?: AnyColumn;
+  lon?: AnyColumn;
+  /** Conditions for the values of a field, which are in lower case. */
+  values?: Partial<Record<WordField, (values: readonly string[]) => SQL>>;
+}
+
+/** A query as a condition on a table. Clauses with a field that the table lacks match nothing. */
+export function conditionOf(query: SearchQuery, columns: SearchColumns, tolerance: Tolerance): SQL {
+  if (query.kind === 'text') return textCondition(query, columns, tolerance);
+  if (query.kind === 'field') return fieldCondition(query, columns) ?? sql`false`;
+  if (query.kind === 'not') return not(sql`coalesce(${conditionOf(query.of, columns, 'exact')}, false)`);
+  const parts = query.of.map((part) => conditionOf(part, columns, tolerance));
+  return (query.kind === 'all' ? and(...parts) : or(...parts)) ?? (query.kind === 'all' ? sql`true` : sql`false`);
+}
+
+/** The texts of a query without its fields and negations, by which matches are ranked; undefined without texts. */
+export function rankedQuery(query: SearchQuery): SQL | undefined {
+  if (query.kind === 'text') return lexemeQuery(query);
+  if (query.kind === 'field' || query.kind === 'not') return undefined;
+  const parts = query.of.map(rankedQuery).filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : sql`(${sql.join(parts, query.kind === 'all' ? sql` && ` : sql` || `)})`;
+}
+
+/** `websearch_to_tsquery` knows no prefixes, and a quoted operand of `to_tsquery` may hold anything but quotes and backslashes. */
+function lexemeQuery({ text, isPrefix }: TextClause): SQL {
+  // Some lexemes keep letters such as ø, which have no accent to remove; others have them replaced.
+  const forms = [...new Set([withoutAccents(text), fold(text)])].map((form) =>
+    isPrefix ? sql`to_tsquery('simple', ${`'${form.replace(/['\\]/g, ' ')}':*`})` : sql`phraseto_tsquery('simple', ${form})`,
+  );
+  return forms.length === 1 ? (forms[0] as SQL) : sql`(${sql.join(forms, sql` || `)})`;
+}
+
+const withoutAccents = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '');
+
+function textCondition(clause: TextClause, { lexemes, title }: SearchColumns, tolerance: Tolerance): SQL {
+  const isExact = sql`${lexemes} @@ ${lexemeQuery(clause)}`;
+  const similar = tolerance === 'exact' || clause.isQuoted ? [] : wordsOf(clause.text).filter(({ folded }) => allowedErrors(folded) > 0);
+  if (similar.length === 0) return isExact;
+  const isSimilar = and(...similar.map(({ folded }) => sql`${title} %> ${folded}`)) as SQL;
+  return sql`(${isExact} or ${isSimilar})`;
+}
+
+function fieldCondition(clause: FieldClause, { time, severity, lat, lon, values }: SearchColumns): SQL | undefined {
+  if (clause.field === 'after') return time && gte(time, clause.at);
+  if (clause.field === 'before') return time && lt(time, clause.at);
+  if (clause.field === 'near') return lat && lon && withinCircle(clause.circle, lat, lon);
+  if (clause.field === 'severity') return severity && inRange(clause.range, severity);
+  return 'values' in clause ? values?.[clause.field]?.(clause.values) : undefined;
+}
+
+function inRange({ min, max, isMinExclusive, isMaxExclusive }: NumberRange, column: AnyColumn): SQL | undefined {
+  const [above, below] = [isMinExclusive ? sql`>` : sql`>=`, isMaxExclusive ? sql`<` : sql`<=`];
+  return and(min === undefined ? undefined : sql`${column} ${above} ${min}::float8`, max === undefined ? undefined : sql`${column} ${below} ${max}::float8`);
+}
+
+const METERS_PER_DEGREE = 111_195;
+
+/** By the haversine formula, after a box that the index of places answers. */
+function withinCircle({ lat, lon, radiusMeters }: Circle, latColumn: AnyColumn, lonColumn: AnyColumn): SQL | undefined {
+  const height = radiusMeters / METERS_PER_DEGREE + 0.01;
+  const [south, north] = [Math.max(-90, lat - height), Math.min(90, lat + height)];
+  const narrowest = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180);
+  const width = height / Math.max(narrowest, 1e-9);
+  const around = [lon, lon - 360, lon + 360].map((middle) => ({ west: Math.max(-180, middle - width), south, east: Math.min(180, middle + width), north }));
+  const boxes = width >= 180 ? [{ west: -180, south, east: 180, north }] : around.filter(({ west, east }) => west <= east);
+  const squaredHalfSine = (column: AnyColumn, value: number) => sql`power(sin(radians(${column} - ${value}::float8) / 2), 2)`;
+  const across = sql`cos(radians(${lat}::float8)) * cos(radians(${latColumn})) * ${squaredHalfSine(lonColumn, lon)}`;
+  const distance = sql`${2 * EARTH_RADIUS_METERS}::float8 * asin(sqrt(least(1, ${squaredHalfSine(latColumn, lat)} + ${across})))`;
+  return and(or(...boxes.map((box) => pointWithin(lonColumn, latColumn, box))), sql`${distance} <= ${radiusMeters}::float8`);
+}

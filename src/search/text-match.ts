@@ -1,0 +1,42 @@
+import { wordsOf } from '../text/words.js';
+import type { SearchQuery, TextClause } from './search-query.js';
+import { errorsIn } from './typing-errors.js';
+
+/** Whether exactly the words match, or words with typing errors too. */
+export type Tolerance = 'exact' | 'similar';
+
+/** Whether words match the texts of a query. Its fields and negations are not compared. */
+export function matchesTexts(query: SearchQuery, words: readonly string[], tolerance: Tolerance): boolean {
+  if (query.kind === 'text') return containsText(words, query, tolerance);
+  if (query.kind === 'field' || query.kind === 'not') return true;
+  if (query.kind === 'all') return query.of.every((part) => matchesTexts(part, words, tolerance));
+  return query.of.some((part) => matchesTexts(part, words, tolerance));
+}
+
+/** Whether the words of a text follow one another in a document. */
+export function containsText(words: readonly string[], { text, isPrefix, isQuoted }: TextClause, tolerance: Tolerance): boolean {
+  const wanted = foldedWordsOf(text);
+  const last = wanted.length - 1;
+  const isTolerant = tolerance === 'similar' && !isQuoted;
+  return words.some((_, at) => wanted.every((word, index) => isWord(words[at + index], word, isPrefix && index === last, isTolerant)));
+}
+
+function isWord(word: string | undefined, wanted: string, isPrefix: boolean, isTolerant: boolean): boolean {
+  if (word === undefined) return false;
+  if (word === wanted || (isPrefix && word.startsWith(wanted))) return true;
+  return isTolerant && errorsIn(word, wanted, isPrefix) !== undefined;
+}
+
+/** The words of a query, which are compared with many documents. */
+const foldedWords = new Map<string, readonly string[]>();
+const MAX_KEPT = 1_000;
+
+export function foldedWordsOf(text: string): readonly string[] {
+  let words = foldedWords.get(text);
+  if (words === undefined) {
+    if (foldedWords.size >= MAX_KEPT) foldedWords.clear();
+    words = wordsOf(text).map((word) => word.folded);
+    foldedWords.set(text, words);
+  }
+  return words;
+}

@@ -1,0 +1,119 @@
+import test from 'ava';
+import { parseQuery } from '../../src/search/parse-query.js';
+import { QueryError } from '../../src/search/query-tokens.js';
+import { MAX_CLAUSES, type SearchQuery } from '../../src/search/search-query.js';
+
+const options = { timeZone: 'UTC', types: ['vessel', 'article'] };
+
+/** A query in a form that is easy to compare: `all(ever* flag=nl)`. */
+function written(query: SearchQuery): string {
+  if (query.kind === 'text') return `${query.isQuoted ? `"${query.text}"` : query.text}${query.isPrefix ? '*' : ''}`;
+  if (query.kind === 'not') return `not(${written(query.of)})`;
+  if ('values' in query) return `${query.field}=${query.values.join('|')}`;
+  if ('range' in query) {
+    const { min = '', max = '', isMinExclusive, isMaxExclusive } = query.range;
+    return `${query.field}${isMinExclusive ? '(' : '['}${min},${max}${isMaxExclusive ? ')' : ']'}`;
+  }
+  if ('at' in query) return `${query.field}=${query.at.toISOString()}`;
+  return 'circle' in query ? `near=${Object.values(query.circle).join(',')}` : `${query.kind}(${query.of.map(written).join(' ')})`;
+}
+
+const parsed = (text: string, more = {}) => written(parseQuery(text, { ...options, ...more }));
+
+/** Position, counted from 1, and text of the error. */
+function refused(text: string): string {
+  try {
+    return parsed(text);
+  } catch (error) {
+    if (error instanceof QueryError) return `${error.at + 1}: ${error.detail}`;
+    throw error;
+  }
+}
+
+test('words, phrases, exclusions, alternatives and parentheses make a tree, and only the last word is a prefix', (t) => {
+  t.is(parsed('ever given'), 'all(ever given*)');
+  t.is(parsed('"ever given"'), '"ever given"');
+  t.is(parsed('tanker -"red sea" -lng'), 'all(tanker not("red sea") not(lng))');
+  t.is(parsed('a b OR c (d OR e)'), 'any(all(a b) all(c any(d e)))');
+  t.is(parsed('-(a OR b) well-known'), 'all(not(any(a b)) well-known*)');
+  t.is(parsed('or OR and'), 'any(or and*)');
+});
+
+test('fields take values, ranges, days and circles', (t) => {
+  t.is(parsed('type:vessel FLAG:PA,lr'), 'all(type=vessel flag=pa|lr)');
+  t.is(parsed('source:"Reuters News" x'), 'all(source=reuters news x*)');
+  t.is(parsed('speed:>10 speed:<=20.5 speed:10..20 severity:3 severity:*..4'), 'all(speed(10,] speed[,20.5] speed[10,20] severity[3,3] severity[,4])');
+  t.is(parsed('near:51.95,-4.05,20km'), 'near=51.95,-4.05,20000');
+  t.is(parsed('near:51.95,4.05'), 'near=51.95,4.05,50000');
+  t.is(parsed('after:2026-08-01T12:00:00+02:00'), 'after=2026-08-01T10:00:00.000Z');
+});
+
+test('a day begins at midnight in the zone of the account, also where clocks change', (t) => {
+  t.is(parsed('after:2026-08-01', { timeZone: 'Europe/Berlin' }), 'after=2026-07-31T22:00:00.000Z');
+  t.is(parsed('before:2026-03-29', { timeZone: 'Europe/Berlin' }), 'before=2026-03-28T23:00:00.000Z');
+  t.is(parsed('before:2026-03-30', { timeZone: 'Europe/Berlin' }), 'before=2026-03-29T22:00:00.000Z');
+  t.is(parsed('after:2026-01-01', { timeZone: 'Asia/Kathmandu' }), 'after=2025-12-31T18:15:00.000Z');
+  // Clocks go from 0:00 to 1:00 in Beirut on this day.
+  t.is(parsed('after:2026-03-29', { timeZone: 'Asia/Beirut' }), 'after=2026-03-28T22:00:00.000Z');
+});
+
+test('a colon stays text in times, in URLs, in phrases and at the end of a word', (t) => {
+  t.is(parsed('http://example.com/a:b'), 'http://example.com/a:b*');
+  t.is(parsed('12:30 utc'), 'all(12:30 utc*)');
+  t.is(parsed('"flag:PA"'), '"flag:PA"');
+  t.is(parsed('warning: ships'), 'all(warning: ships*)');
+});
+
+test('an error names the position of what is wrong, and the nearest field', (t) => {
+  t.is(refused('ships flg:PA'), '7: this is not a field. Did you mean flag? Put text that contains a colon in quotation marks.');
+  t.regex(refused('colour:red'), /^1: this is not a field\. The fields are type, symbol, .*near\./);
+  t.is(refused('type:vesel'), '6: this is not a type of result. Did you mean vessel?');
+  t.is(refused('ever "given'), '6: this quotation mark needs a second one');
+  t.is(refused('(ever given'), '1: this parenthesis is not closed');
+  t.is(refused('ever) given'), '5: this parenthesis was not opened');
+  t.is(refused('ever () given'), '6: there is nothing in these parentheses');
+  t.is(refused('OR ever'), '1: OR needs a condition on each side');
+  t.is(refused('ever OR'), '6: OR needs a condition on each side');
+  t.regex(refused('x speed:fast'), /^9: this must be a number or a range/);
+  t.regex(refused('speed:20..10'), /^7: this must be a number or a range/);
+  t.regex(refused('after:2026-02-30'), /^7: this must be a day/);
+  t.regex(refused('near:95,4'), /^6: this must be a latitude/);
+  t.is(refused('flag: PA'), '6: flag: needs a value');
+});
+
+test('a query has at most 20 clauses and parentheses 5 deep', (t) => {
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
+  t.notThrows(() => parsed(words(MAX_CLAUSES)));
+  t.is(refused(words(MAX_CLAUSES + 1)), '71: a query has at most 20 words, phrases and fields');
+  t.is(parsed('(((((a)))))'), 'a');
+  t.is(refused('((((((a))))))'), '6: parentheses are at most 5 deep');
+});
+
+test('a query that is still being typed is completed', (t) => {
+  const typed = (text: string) => parsed(text, { isUnfinished: true });
+  t.is(typed('"red se'), '"red se"');
+  t.is(typed('(ever OR'), 'ever');
+  t.is(typed('ever flag:'), 'ever');
+  t.is(typed('ever -'), 'ever');
+  t.is(typed('foo:bar'), 'foo:bar*');
+});
+
+test('any text is parsed or refused with a position inside it', (t) => {
+  const signs = ['"', '(', ')', '-', ' ', 'OR', ' OR ', 'a', 'flag:', 'speed:>', 'near:1,2', ':', '..', 'é', '\u{1f6a2}', '\\', "'"];
+  let seed = 7;
+  for (let round = 0; round < 5_000; round += 1) {
+    let text = '';
+    for (let part = 0; part < 8; part += 1) {
+      seed = (seed * 48_271) % 2_147_483_647;
+      text += signs[seed % signs.length];
+    }
+    for (const isUnfinished of [false, true]) {
+      try {
+        parsed(text, { isUnfinished });
+      } catch (error) {
+        t.true(error instanceof QueryError && error.at >= 0 && error.at <= text.length, text);
+        t.false(isUnfinished && !/parentheses are|at most/.test((error as QueryError).detail), text);
+      }
+    }
+  }
+});
