@@ -33,7 +33,7 @@ export class ClustersQuery extends PageQuery {
   country?: string[];
 
   @Field('Only stories that at least this number of independent owners report.', optional(integer(1, MAX_ARTICLES)), { omitFromExample: true, example: 3 })
-  minOwners?: number;
+  minOwnerCount?: number;
 
   @Field('Only stories last reported at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',

@@ -28,7 +28,7 @@ export class ClustersController {
     const { limit, cursor, ...request } = query;
     const page = this.cursors.page(`news-clusters:${accountId}:${JSON.stringify(request)}`, limit, cursor);
     const after = page.after && { lastSeenAt: new Date(page.after[0] as number), id: page.after[1] as string };
-    const { symbol, entity: entities, country, minOwners, from, to } = request;
+    const { symbol, entity: entities, country, minOwnerCount: minOwners, from, to } = request;
     const lists = { symbols: symbol?.map((one) => one.toUpperCase()), entities, countries: country?.map((one) => one.toUpperCase()) };
     const found = await this.clusters.list(accountId, { ...lists, minOwners, ...timeWindow({ from, to }) }, page.fetch, after);
     return page.answer(found, ({ lastSeenAt, id }) => [lastSeenAt.getTime(), id], ClusterDto.from);

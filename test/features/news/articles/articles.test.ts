@@ -97,8 +97,8 @@ test('reports of one story are a cluster with its independent owners, and a stor
   const [event] = (await ada.get('/timeline?type=news.breaking&q=vellmora')).json.items;
   t.is(event.data.clusterId, cluster.id);
   t.is(event.data.independentOwners, 3);
-  t.deepEqual((await titles(ada, '/news/clusters?minOwners=3')).includes(title), true);
-  t.deepEqual((await titles(ada, '/news/clusters?minOwners=4')).includes(title), false);
+  t.deepEqual((await titles(ada, '/news/clusters?minOwnerCount=3')).includes(title), true);
+  t.deepEqual((await titles(ada, '/news/clusters?minOwnerCount=4')).includes(title), false);
 });
 
 test('articles of an account’s own feeds are visible to that account only, on every path', async (t) => {
