@@ -11,6 +11,7 @@ import { Config } from './config/config.js';
 import { DocsConfig } from './config/docs-config.js';
 import { HttpConfig } from './config/http-config.js';
 import { LimitsConfig } from './config/limits-config.js';
+import { MailConfig } from './config/mail-config.js';
 import { OutboundConfig } from './config/outbound-config.js';
 import { ServiceConfig } from './config/service-config.js';
 import { StorageConfig } from './config/storage-config.js';
@@ -36,6 +37,8 @@ import { RedisStreamSlots } from './http/stream/redis-stream-slots.js';
 import { StreamSlots } from './http/stream/stream-slots.js';
 import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
+import { Mailer, NoMailer } from './mail/mailer.js';
+import { SmtpMailer } from './mail/smtp-mailer.js';
 import type { Parts } from './parts.js';
 import { SearchSources } from './search/search-source.js';
 import { SecretVault } from './secrets/secret-vault.js';
@@ -68,6 +71,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
   IdempotencyStore,
   Authenticator,
   Outbound,
+  Mailer,
   Upstreams,
 ];
 
@@ -100,6 +104,7 @@ function bindConfig(services: Services, config: Config): void {
   services.set(AuthConfig, config.auth);
   services.set(LimitsConfig, config.limits);
   services.set(OutboundConfig, config.outbound);
+  services.set(MailConfig, config.mail);
   for (const [type, settings] of config.features) services.set(type, settings);
 }
 
@@ -114,6 +119,8 @@ function bindParts(services: Services, { config, log, clock, database, jobs, key
   services.set(KeyRing, keys);
   services.set(SecretVault, vault);
   services.set(EventCatalogue, catalogue);
+  const { smtp, from, connections } = config.mail;
+  services.set(Mailer, parts.mailer ?? (smtp && from ? new SmtpMailer({ smtp, from, connections }) : new NoMailer()));
   services.set(Outbound, parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }));
 }
 

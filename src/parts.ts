@@ -8,6 +8,7 @@ import type { FeatureModule } from './feature-module.js';
 import type { KeyRing } from './http/key-ring.js';
 import type { Jobs } from './jobs/jobs.js';
 import type { Log } from './log.js';
+import type { Mailer } from './mail/mailer.js';
 import type { SearchSource } from './search/search-source.js';
 import type { SecretVault } from './secrets/secret-vault.js';
 import type { Services } from './services.js';
@@ -36,6 +37,8 @@ export interface Parts extends Features {
   vault: SecretVault;
   /** Undefined: as the configuration permits. */
   outbound?: Outbound;
+  /** Undefined: as configured. */
+  mailer?: Mailer;
   /** Undefined: those of the machine. */
   timers?: Timers;
   /** Binds ports before the modules do; they keep what is bound. */

@@ -30,3 +30,8 @@ export function shortened(text: string, max: number, write: (character: string) 
   }
   return written;
 }
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as HTML, also inside of an attribute. */
+export const escapedHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);

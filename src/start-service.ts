@@ -21,6 +21,7 @@ import { Leadership } from './leadership.js';
 import { Lifecycle } from './lifecycle.js';
 import { listen, urlOf } from './listen.js';
 import type { Log } from './log.js';
+import { Mailer } from './mail/mailer.js';
 import { preflight } from './preflight.js';
 import { LeaderRunner, type Runner } from './runner.js';
 import { openVault } from './secrets/open-vault.js';
@@ -93,6 +94,7 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
       ...features.modules.map((module) => () => module.close(services)),
       () => services.get(HeavyWork).close(),
       () => services.get(Outbound).close(),
+      () => services.get(Mailer).close(),
       () => services.get(Upstreams).close(),
     );
     await firstAnswer(database);

@@ -12,7 +12,7 @@ const script = join(import.meta.dirname, 'support/without-feature-process.js');
 const removable = [
   { feature: 'geospatial', setting: /^SVC_(?:AIS|ADSB|VESSEL)_/, section: 'geofences' },
   { feature: 'markets', setting: /^SVC_(?:MARKETS|COINBASE)_/, section: 'watchlists' },
-  { feature: 'timeline', setting: undefined, section: undefined },
+  { feature: 'timeline', setting: /^SVC_TIMELINE_/, section: 'timelineNotes' },
   { feature: 'webhooks', setting: undefined, section: 'webhookEndpoints' },
 ];
 

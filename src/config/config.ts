@@ -4,6 +4,7 @@ import { DocsConfig } from './docs-config.js';
 import { ConfigurationError, Environment, type UnknownName, type Variable } from './environment.js';
 import { HttpConfig } from './http-config.js';
 import { LimitsConfig } from './limits-config.js';
+import { MailConfig } from './mail-config.js';
 import { OutboundConfig } from './outbound-config.js';
 import { ServiceConfig } from './service-config.js';
 import { shownValue } from './shown-value.js';
@@ -22,6 +23,7 @@ export class Config {
   readonly dataSecret: DataSecretConfig;
   readonly limits: LimitsConfig;
   readonly outbound: OutboundConfig;
+  readonly mail: MailConfig;
   /** The settings of each feature, by their class. */
   readonly features: ReadonlyMap<SettingsClass, object>;
   /** Every variable that was read, in order: what `.env.example` lists. */
@@ -45,6 +47,7 @@ export class Config {
     this.dataSecret = new DataSecretConfig(env, this.service);
     this.limits = new LimitsConfig(env, this.service);
     this.outbound = new OutboundConfig(env, this.service);
+    this.mail = new MailConfig(env, this.service, this.http);
     this.features = new Map(features.map((type) => [type, new type(env)]));
     this.variables = env.variables;
     this.unknownNames = env.unknown();

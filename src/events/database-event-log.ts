@@ -147,6 +147,14 @@ export class DatabaseEventLog extends EventLog {
     return gone.length;
   }
 
+  async withdraw(ownerId: string, ids: readonly string[]): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      // The inbox first: an event that is being moved is waited for, and then found in the log.
+      await tx.delete(eventInbox).where(and(eq(eventInbox.ownerId, ownerId), inArray(eventInbox.id, [...ids])));
+      await tx.delete(events).where(and(eq(events.ownerId, ownerId), inArray(events.id, [...ids])));
+    });
+  }
+
   async removeOwn(accountId: string, limit: number): Promise<number> {
     const own = this.database.orm.select({ position: events.position }).from(events).where(eq(events.ownerId, accountId)).limit(limit);
     return (await this.database.orm.delete(events).where(inArray(events.position, own)).returning({ position: events.position })).length;

@@ -97,6 +97,12 @@ export abstract class EventLog {
   /** Forgets events of a type that happened before `time`, at most `limit`. @returns how many */
   abstract forget(type: string, time: Date, limit: number): Promise<number>;
 
+  /**
+   * Removes own events of an account, sequenced or not, in the caller's transaction, with their deliveries: for records that their owner changes or
+   * deletes. Events of other accounts and public ones are left.
+   */
+  abstract withdraw(ownerId: string, ids: readonly string[]): Promise<void>;
+
   /** Removes at most `limit` of an account's own events. @returns how many */
   abstract removeOwn(accountId: string, limit: number): Promise<number>;
 }

@@ -16,6 +16,8 @@ export class KeyRing {
   readonly cursorKey: Buffer;
   /** The first makes tickets; all of them verify, like `accepted`. */
   readonly ticketKeys: readonly Buffer[];
+  /** The first makes the tokens that turn mails off; all of them verify. */
+  readonly unsubscribeKeys: readonly Buffer[];
 
   constructor(secret: string, previous: readonly string[] = []) {
     this.current = signingKey(secret);
@@ -23,6 +25,7 @@ export class KeyRing {
     this.refreshKey = derive(secret, 'refresh token');
     this.cursorKey = derive(secret, 'cursor');
     this.ticketKeys = [secret, ...previous].map((one) => derive(one, 'ticket'));
+    this.unsubscribeKeys = [secret, ...previous].map((one) => derive(one, 'unsubscribe'));
   }
 }
 

@@ -87,6 +87,8 @@ export interface EndpointDescription {
   ifMatch?: boolean;
   /** A missing body is read as an empty object, because an earlier release had none. */
   emptyBody?: boolean;
+  /** The body is not read: callers whose request is fixed by a standard may send any, or none. */
+  ignoresBody?: boolean;
   /**
    * What a personal key needs: the group's scope for reading or for writing (by default by the method), `any` when every key may call
    * it, or `session` when no key may.

@@ -75,7 +75,7 @@ async function faultsOf(place: Place): Promise<string[]> {
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /**
- * What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint,
+ * What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint and a digest a period,
  * which days there are and which have come, which shape does not cross itself, that currencies and crypto-assets go in pairs, which indicators there are,
  * that a range begins before it ends and has not too many bars, that an area is one of three and what is a polygon, that a pin does not expire before it is made, and how far back and
  * how long a stretch of the past may be, the grammar of searches and the types of their results.
@@ -93,9 +93,11 @@ const inWords: Record<string, RegExp> = {
   listTimeline: /^query\/(?:type\/\d+|bbox|from|q)$/,
   getTimelineHistogram: /^query\/(?:type\/\d+|bbox|from|q|bucket)$/,
   renderTimelineHistogram: /^query\/(?:type\/\d+|bbox|from|q|bucket)$/,
+  createTimelineNote: /^\/time$/,
+  updateTimelineNote: /^\/time$/,
   createEvent: /^\/(?:type|data|ownerId)(?:\/|$)/,
-  createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
-  updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
+  createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/(?:endpointId|channel|digestMinutes))$/,
+  updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/(?:endpointId|channel|mode|digestMinutes))$/,
   listFxRates: /^query\/date$/,
   convertCurrency: /^query\/date$/,
   createGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { EventLog } from '../../src/events/event-log.js';
+import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -7,11 +9,17 @@ import { startTestService, type TestService } from '../support/test-service.js';
 /** Of each kind an account may have this many. */
 const QUOTA = 3;
 
+type Body = { [field: string]: unknown };
+
+/** Events that no bookmark marks yet. */
+const eventIds: string[] = [];
+
 interface OwnedResource {
   path: string;
   /** Sets the quota. */
   setting: string;
-  body: { [field: string]: unknown };
+  /** A function: each is different, as no two may be alike. */
+  body: Body | (() => Body);
   /** A valid change: a whole new body where a resource is replaced. */
   change: { [field: string]: unknown };
   isReplaced?: boolean;
@@ -42,6 +50,7 @@ const resources: OwnedResource[] = [
     isReplaced: true,
   },
   { path: '/webhooks/endpoints', setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT', body: { url: 'http://127.0.0.1:9/hook' }, change: { description: 'Changed' } },
+  { path: '/news/feeds', setting: 'SVC_NEWS_FEED_LIMIT', body: { url: 'http://127.0.0.1:9/feed' }, change: { name: 'Changed' } },
   {
     path: '/alerts/rules',
     setting: 'SVC_ALERT_RULE_LIMIT',
@@ -55,6 +64,8 @@ const resources: OwnedResource[] = [
     change: { comment: 'Changed' },
   },
   { path: '/search/saved', setting: 'SVC_SAVED_SEARCH_LIMIT', body: { name: 'Tankers', q: 'tanker -lng' }, change: { name: 'Changed' } },
+  { path: '/timeline/notes', setting: 'SVC_TIMELINE_NOTE_LIMIT', body: { title: 'Queue', symbols: ['CL.COMM'] }, change: { title: 'Changed' } },
+  { path: '/timeline/bookmarks', setting: 'SVC_TIMELINE_BOOKMARK_LIMIT', body: () => ({ eventId: eventIds.pop() }), change: { note: 'Changed' } },
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },
 ];
 
@@ -62,13 +73,19 @@ let service: TestService;
 test.before(async () => {
   const quotas = Object.fromEntries(resources.map(({ setting }) => [setting, String(QUOTA)]));
   service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1', ...quotas } });
+  const data = { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: null };
+  eventIds.push(...(await service.services.get(EventLog).appendMany(feedStatusChanged, Array(100).fill({ data }))));
+  await service.settle();
 });
 test.after.always(() => service.close());
 
+const bodyOf = ({ body }: OwnedResource): Body => (typeof body === 'function' ? body() : body);
+
 /** A new account with one resource. */
-async function owner({ path, body, isOnlyListed, isReplaced }: OwnedResource) {
+async function owner(resource: OwnedResource) {
+  const { path, isOnlyListed, isReplaced } = resource;
   const ada = await service.signedIn();
-  const made = await ada.post(path, body);
+  const made = await ada.post(path, bodyOf(resource));
   const own = `${path}/${made.json.id}`;
   const read = async () => (isOnlyListed ? (await ada.get(path)).json.items[0] : (await ada.get(own)).json);
   const change = (fields: object, etag?: string) => ada[isReplaced ? 'put' : 'patch'](own, fields, etag === undefined ? {} : { headers: { 'if-match': etag } });
@@ -85,7 +102,7 @@ test('every resource that can be created, listed and deleted is in this table', 
 });
 
 for (const resource of resources) {
-  const { path, body, change: changed } = resource;
+  const { path, change: changed } = resource;
 
   test(`${path}: what was created is read and listed in pages, oldest first`, async (t) => {
     const { ada, made, own, read } = await owner(resource);
@@ -94,7 +111,7 @@ for (const resource of resources) {
     t.is(made.headers.get('location'), `/api/v1${own}`);
     const first = await read();
     t.like(made.json, first);
-    const others = [(await ada.post(path, body)).json.id, (await ada.post(path, body)).json.id];
+    const others = [(await ada.post(path, bodyOf(resource))).json.id, (await ada.post(path, bodyOf(resource))).json.id];
     const page = await ada.get(`${path}?limit=2`);
     const next = await ada.get(`${path}?limit=2&cursor=${page.json.nextCursor}`);
     t.deepEqual(
@@ -122,6 +139,7 @@ for (const resource of resources) {
 
   test(`${path}: a repeated Idempotency-Key creates one, and with another body it is a 422`, async (t) => {
     const ada = await service.signedIn();
+    const body = bodyOf(resource);
     const once = { headers: { 'idempotency-key': 'one-and-only' } };
     const [first, again] = [await ada.post(path, body, once), await ada.post(path, body, once)];
     t.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true']);
@@ -132,13 +150,13 @@ for (const resource of resources) {
 
   test(`${path}: the quota of an account holds under concurrent requests, and a deleted one no longer counts`, async (t) => {
     const [ada, bob] = [await service.signedIn(), await service.signedIn()];
-    const answers = await Promise.all(Array.from({ length: QUOTA + 5 }, () => ada.post(path, body)));
+    const answers = await Promise.all(Array.from({ length: QUOTA + 5 }, () => ada.post(path, bodyOf(resource))));
     const codes = answers.map(({ status, json }) => json.code ?? status).sort();
     t.deepEqual(codes, [...Array(QUOTA).fill(201), ...Array(5).fill('quota_reached')]);
     for (const { status, json } of answers) if (json.code === 'quota_reached') t.is(status, 409);
-    t.is((await bob.post(path, body)).status, 201);
+    t.is((await bob.post(path, bodyOf(resource))).status, 201);
     const [one] = (await ada.get(path)).json.items;
     t.is((await ada.delete(`${path}/${one.id}`)).status, 204);
-    t.is((await ada.post(path, body)).status, 201);
+    t.is((await ada.post(path, bodyOf(resource))).status, 201);
   });
 }

@@ -32,6 +32,7 @@ const known: Record<string, { audience: 'public' | 'owner' | 'service'; severiti
   'session.new_device': { audience: 'owner', severities: [2] },
   'session.reuse_detected': { audience: 'owner', severities: [4] },
   'subscription.changed': { audience: 'service', severities: [1] },
+  'timeline.note': { audience: 'owner', severities: [1, 2, 3, 4, 5] },
   'webhook.endpoint_disabled': { audience: 'owner', severities: [3] },
   'webhook.test': { audience: 'owner', severities: [1] },
 };

@@ -84,10 +84,37 @@ const newsCluster = async (owner: Owner, service: TestService): Promise<Seed> =>
   isThere: async () => true,
 });
 
+/** A news feed of the account's own, at an address that nothing listens on. */
+const newsFeed = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/news/feeds', { url: 'http://127.0.0.1:9/feed' });
+  return { id: json.id, isThere: async () => (await owner.get(`/news/feeds/${json.id}`)).json.version === 1 };
+};
+
 /** A saved search of the account's own. */
 const savedSearch = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/search/saved', { name: 'Tankers', q: 'tanker' });
   return { id: json.id, isThere: async () => (await owner.get(`/search/saved/${json.id}`)).json.version === 1 };
+};
+
+/** An event of the account's own. */
+const ownEvent = async (owner: Owner, { services, settle }: TestService): Promise<Seed> => {
+  const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
+  await settle();
+  return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
+};
+
+/** A timeline note of the account's own. */
+const note = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/timeline/notes', { title: 'Queue' });
+  return { id: json.id, isThere: async () => (await owner.get(`/timeline/notes/${json.id}`)).json.version === 1 };
+};
+
+/** A bookmark of the account's own. */
+const bookmark = async (owner: Owner, { settle }: TestService): Promise<Seed> => {
+  const { eventId } = (await owner.post('/timeline/notes', { title: 'Marked' })).json;
+  await settle();
+  const { json } = await owner.post('/timeline/bookmarks', { eventId });
+  return { id: json.id, isThere: async () => (await owner.get(`/timeline/bookmarks/${json.id}`)).json.version === 1 };
 };
 
 /** A personal key of the account's own. */
@@ -135,11 +162,18 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
     const id = sessions.find(({ current }) => current)?.id as string;
     return { id, isThere: async () => (await second.get('/users/me')).status === 200 };
   },
-  getTimelineEvent: async (owner, { services, settle }) => {
-    const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
-    await settle();
-    return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
-  },
+  getTimelineEvent: ownEvent,
+  getTimelineEventContext: ownEvent,
+  getNewsFeed: newsFeed,
+  getNewsFeedPolling: newsFeed,
+  updateNewsFeed: newsFeed,
+  deleteNewsFeed: newsFeed,
+  getTimelineNote: note,
+  updateTimelineNote: note,
+  deleteTimelineNote: note,
+  getBookmark: bookmark,
+  updateBookmark: bookmark,
+  deleteBookmark: bookmark,
   updatePersonalKey: personalKey,
   revokePersonalKey: personalKey,
   getSubscription: subscription,

@@ -17,6 +17,7 @@ import { KeyRing } from '../../src/http/key-ring.js';
 import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { lazily } from '../../src/lazily.js';
 import { createLog } from '../../src/log.js';
+import { Mailer } from '../../src/mail/mailer.js';
 import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 import type { TaggedController } from '../../src/openapi/routes.js';
 import type { Parts } from '../../src/parts.js';
@@ -171,6 +172,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     server.close();
     await services.get(PasswordHasher).close();
     await services.get(Outbound).close();
+    await services.get(Mailer).close();
     await services.get(Upstreams).close();
     await database.drop();
   };

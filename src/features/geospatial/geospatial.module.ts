@@ -1,7 +1,9 @@
+import { Surroundings } from '../../events/surroundings.js';
 import { FeatureModule } from '../../feature-module.js';
 import type { Parts } from '../../parts.js';
 import type { Injectable, Services } from '../../services.js';
 import { Timers } from '../../timers.js';
+import { NearbyRecords } from './context/nearby-records.service.js';
 import { NoObservationBus, ObservationBus } from './feeds/observation-bus.js';
 import { Observations } from './feeds/observations.js';
 import { RedisObservationBus } from './feeds/redis-observation-bus.js';
@@ -14,6 +16,7 @@ class GeospatialModule extends FeatureModule {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
     services.alias(ObservationSink, Observations);
+    services.get(Surroundings).register('near', (moment) => services.get(NearbyRecords).around(moment));
   }
 }
 

@@ -1,4 +1,5 @@
 import { PreferenceTargets } from '../../accounts/preference-targets.js';
+import { Surroundings } from '../../events/surroundings.js';
 import { FeatureModule } from '../../feature-module.js';
 import type { Parts } from '../../parts.js';
 import type { Injectable, Services } from '../../services.js';
@@ -11,6 +12,7 @@ import type { VendorSettings } from '../../upstream/vendor.js';
 import { ExchangeCalendar } from './calendar/exchange-calendar.js';
 import { TradingCalendar } from './calendar/trading-calendar.js';
 import { InstrumentTable } from './directory/instrument-table.js';
+import { PriceChanges } from './events/price-changes.service.js';
 import { MarketsConfig } from './markets.config.js';
 import { type MarketVendorName, marketVendors } from './markets.vendors.js';
 import { BinanceProvider } from './providers/binance.provider.js';
@@ -67,6 +69,7 @@ class MarketsModule extends FeatureModule {
   override bind(services: Services, { config, clock, log }: Parts): void {
     services.alias(TradingCalendar, ExchangeCalendar);
     services.get(PreferenceTargets).register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));
+    services.get(Surroundings).register('moved', (moment) => services.get(PriceChanges).around(moment));
     if (services.has(MarketProviders)) return;
     const feeds = services.get(FeedRegistry);
     feeds.declare(marketVendors);

@@ -1,5 +1,7 @@
 import type { ArticlePlace, SourceTier } from './news.schema.js';
 
+export type { ArticlePlace, SourceTier };
+
 /** Maximum lengths of stored texts (characters); longer ones are cut at a word. */
 export const MAX_TITLE = 500;
 export const MAX_SUMMARY = 2_000;

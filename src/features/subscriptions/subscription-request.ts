@@ -1,16 +1,22 @@
 import type { EventCatalogue } from '../../events/event-catalogue.js';
 import { type FieldProblem, Problem } from '../../http/problem.js';
-import type { Subscription, SubscriptionFilter } from './subscription.js';
+import type { Channel, MailMode, Subscription, SubscriptionFilter } from './subscription.js';
 
 /** What an account says of a subscription. */
-export type SubscriptionRequest = Pick<Subscription, 'name' | 'eventTypes' | 'filter' | 'channel' | 'endpointId'>;
+export type SubscriptionRequest = Pick<Subscription, 'name' | 'eventTypes' | 'filter'> & Delivery;
+
+/** How events are delivered. */
+type Delivery = Pick<Subscription, 'channel' | 'endpointId' | 'mailMode' | 'digestMinutes'>;
+
+/** The period of a digest unless one is given. */
+const DEFAULT_DIGEST_MINUTES = 60;
 
 /** What a caller sends to make one. */
 export interface SubscriptionInput {
   name: string;
   eventTypes: string[];
   filter?: SubscriptionFilter;
-  delivery: { channel: 'webhook' | 'stream'; endpointId?: string };
+  delivery: { channel: Channel; endpointId?: string; mode?: MailMode; digestMinutes?: number };
 }
 
 /** An update as a caller sends it: omitted fields are kept, null removes a condition. */
@@ -18,21 +24,29 @@ export interface SubscriptionChanges {
   name?: string;
   eventTypes?: string[];
   filter?: { [Condition in keyof SubscriptionFilter]: SubscriptionFilter[Condition] | null } | null;
-  delivery?: { channel?: 'webhook' | 'stream'; endpointId?: string | null };
+  delivery?: DeliveryChanges;
+}
+
+interface DeliveryChanges {
+  channel?: Channel;
+  endpointId?: string | null;
+  mode?: MailMode;
+  digestMinutes?: number;
 }
 
 /** @throws Problem `invalid_request` for what cannot be meant */
 export function requestOf({ name, eventTypes, filter = {}, delivery }: SubscriptionInput, catalogue: EventCatalogue): SubscriptionRequest {
-  const request = { name, eventTypes, filter: { ...filter }, channel: delivery.channel, endpointId: delivery.endpointId ?? null };
-  refuse([...unknownTypes(eventTypes, catalogue), ...impossible(request)]);
+  const { channel, endpointId = null } = delivery;
+  const request = { name, eventTypes, filter: { ...filter }, channel, endpointId, ...mailOf(channel, delivery) };
+  refuse([...unknownTypes(eventTypes, catalogue), ...impossible(request, delivery)]);
   return request;
 }
 
 /** A subscription with changes. @throws Problem `invalid_request` for what cannot be meant */
 export function changed(subscription: Subscription, { name, eventTypes, filter, delivery = {} }: SubscriptionChanges, catalogue: EventCatalogue): Subscription {
   const channel = delivery.channel ?? subscription.channel;
-  // Who goes over to the stream need not say that it has no endpoint.
-  const kept = delivery.channel === 'stream' ? null : subscription.endpointId;
+  // A change to another channel need not say that it has no endpoint.
+  const kept = channel === 'webhook' ? subscription.endpointId : null;
   const next = {
     ...subscription,
     name: name ?? subscription.name,
@@ -40,9 +54,10 @@ export function changed(subscription: Subscription, { name, eventTypes, filter, 
     filter: filter === undefined ? subscription.filter : merged(subscription.filter, filter ?? undefined),
     channel,
     endpointId: delivery.endpointId === undefined ? kept : delivery.endpointId,
+    ...mailOf(channel, delivery, subscription),
   };
   // Types that were known when they were chosen stay valid after their removal.
-  refuse([...unknownTypes(eventTypes ?? [], catalogue), ...impossible(next)]);
+  refuse([...unknownTypes(eventTypes ?? [], catalogue), ...impossible(next, delivery)]);
   return next;
 }
 
@@ -61,13 +76,23 @@ function unknownTypes(patterns: readonly string[], catalogue: EventCatalogue): F
   );
 }
 
-function impossible({ filter: { bbox }, channel, endpointId }: SubscriptionRequest): FieldProblem[] {
+/** What mail is sent: as given, else as before, else one mail an event. */
+function mailOf(channel: Channel, given: DeliveryChanges, before?: Delivery): Pick<Delivery, 'mailMode' | 'digestMinutes'> {
+  if (channel !== 'email') return { mailMode: null, digestMinutes: null };
+  const mailMode = given.mode ?? before?.mailMode ?? 'each';
+  return { mailMode, digestMinutes: mailMode === 'digest' ? (given.digestMinutes ?? before?.digestMinutes ?? DEFAULT_DIGEST_MINUTES) : null };
+}
+
+function impossible({ filter: { bbox }, channel, endpointId, mailMode }: SubscriptionRequest, given: DeliveryChanges): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (bbox !== undefined && !isBox(bbox)) {
     problems.push({ pointer: '/filter/bbox', detail: 'must be west, south, east, north, with latitudes from -90 to 90, the southern one first' });
   }
   if (channel === 'webhook' && endpointId === null) problems.push({ pointer: '/delivery/endpointId', detail: 'is needed for the channel webhook' });
-  if (channel === 'stream' && endpointId !== null) problems.push({ pointer: '/delivery/endpointId', detail: 'must be left out for the channel stream' });
+  if (channel !== 'webhook' && endpointId !== null) problems.push({ pointer: '/delivery/endpointId', detail: `must be left out for the channel ${channel}` });
+  if (channel !== 'email' && given.mode !== undefined) problems.push({ pointer: '/delivery/mode', detail: `must be left out for the channel ${channel}` });
+  if (mailMode !== 'digest' && given.digestMinutes !== undefined)
+    problems.push({ pointer: '/delivery/digestMinutes', detail: 'is only for the channel email with the mode digest' });
   return problems;
 }
 

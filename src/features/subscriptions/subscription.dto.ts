@@ -2,7 +2,7 @@ import { patternShape } from '../../events/event-catalogue.js';
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, integer, list, nullable, number, object, optional, text, timestamp, union, uuid } from '../../openapi/rules.js';
-import type { Subscription } from './subscription.js';
+import { type Channel, channels, type MailMode, mailModes, type Subscription } from './subscription.js';
 
 const symbols = () => list(text(1, 50, /^[A-Za-z0-9._-]+$/), 100, 1);
 const entityIds = () => list(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336'), 100, 1);
@@ -78,16 +78,64 @@ export class DeliveryToStream {
   channel!: 'stream';
 }
 
-type WebhookDeliveryDto = DeliveryToWebhook | DeliveryToStream;
-const delivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream });
+const digestMinutes = () => integer(5, 10_080);
+const digestMeaning =
+  'Length of a period in minutes, for the mode `digest`; 60 by default. Periods begin at midnight UTC of 1970-01-01 and follow each other: those of 1,440 minutes are days in UTC.';
 
-@Dto('Delivery settings to change; omitted fields stay. A stream has no endpoint.')
+@Dto(
+  "Events are sent to the account's e-mail address. `GET /subscriptions/{id}/events` also returns them. Not accepted by a service without an SMTP server (422).",
+)
+export class DeliveryToEmail {
+  @Field('The channel.', choice(['email']), { example: 'email' })
+  channel!: 'email';
+
+  @Field(
+    '`each`, the default: one mail for each event, up to the hourly limit of the service, beyond which the further events of the hour come in one mail; `digest`: one mail for all events of a period, with the most severe first, and no mail for a period without events.',
+    optional(choice(mailModes)),
+    { example: 'digest' },
+  )
+  mode?: MailMode;
+
+  @Field(digestMeaning, optional(digestMinutes()), { example: 60 })
+  digestMinutes?: number;
+}
+
+type SubscriptionDelivery = DeliveryToWebhook | DeliveryToStream | DeliveryToEmail;
+const delivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream, email: () => DeliveryToEmail });
+// Clients of earlier releases know these two.
+const shownDelivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream });
+
+@Dto('How mails are sent, and their results.')
+export class SubscriptionMailDto {
+  @Field('`each`: one mail an event; `digest`: one mail for the events of a period.', choice(mailModes), { example: 'digest' })
+  mode!: MailMode;
+
+  @Field('Length of a period in minutes; null for the mode `each`.', nullable(digestMinutes()), { example: 60 })
+  digestMinutes!: number | null;
+
+  @Field('When the mail server accepted a mail last (UTC); null before the first.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  lastSentAt!: string | null;
+
+  @Field('When a mail failed last (UTC); null while none has failed.', nullable(timestamp()), { example: null })
+  lastErrorAt!: string | null;
+
+  @Field('Why it failed; null while no mail has failed.', nullable(text(1, 200)), { example: null })
+  lastError!: string | null;
+}
+
+@Dto('Delivery settings to change; omitted fields stay. Only the channel `webhook` has an endpoint, and only the channel `email` a mode.')
 export class SubscriptionDeliveryChangesDto {
-  @Field('The channel.', optional(choice(['webhook', 'stream'])), { example: 'stream' })
-  channel?: 'webhook' | 'stream';
+  @Field('The channel.', optional(choice(channels)), { example: 'stream' })
+  channel?: Channel;
 
-  @Field('Id of the endpoint; null only with the channel `stream`.', optional(nullable(uuid())), { example: null })
+  @Field('Id of the endpoint; null with the other channels.', optional(nullable(uuid())), { example: null })
   endpointId?: string | null;
+
+  @Field('For the channel `email`: one mail an event, or one for a period.', optional(choice(mailModes)), { omitFromExample: true, example: 'digest' })
+  mode?: MailMode;
+
+  @Field(digestMeaning, optional(digestMinutes()), { omitFromExample: true, example: 60 })
+  digestMinutes?: number;
 }
 
 const eventTypes =
@@ -105,7 +153,7 @@ export class NewSubscriptionDto {
   filter?: SubscriptionFilterDto;
 
   @Field('How events are delivered.', delivery(), { example: { channel: 'stream' } })
-  delivery!: WebhookDeliveryDto;
+  delivery!: SubscriptionDelivery;
 }
 
 @Dto('Changes to a subscription (RFC 7396); omitted fields stay.')
@@ -140,8 +188,17 @@ export class SubscriptionDto {
   )
   filter!: SubscriptionFilterDto;
 
-  @Field('How events are delivered.', delivery(), { example: { channel: 'stream' } })
-  delivery!: WebhookDeliveryDto;
+  @Field(
+    'How events are delivered. A subscription with the channel `email` has the channel `stream` here, because its events can be streamed, and `mail`.',
+    shownDelivery(),
+    {
+      example: { channel: 'stream' },
+    },
+  )
+  delivery!: DeliveryToWebhook | DeliveryToStream;
+
+  @Field('How its mails are sent; null unless the channel is `email`.', nullable(object(() => SubscriptionMailDto)))
+  mail!: SubscriptionMailDto | null;
 
   @Field('Creation time (UTC); earlier events are not included.', timestamp())
   createdAt!: string;
@@ -152,19 +209,28 @@ export class SubscriptionDto {
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ id, name, eventTypes, filter, channel, endpointId, createdAt, updatedAt, version }: Subscription): SubscriptionDto {
+  static from(subscription: Subscription): SubscriptionDto {
+    const { id, name, eventTypes, filter, createdAt, updatedAt, version } = subscription;
     const { symbols, entityIds, portfolioIds, bbox, minSeverity } = filter;
     return Object.assign(new SubscriptionDto(), {
       id,
       name,
       eventTypes,
       filter: { symbols, entityIds, portfolioIds, bbox, minSeverity },
-      delivery: { channel, ...(endpointId === null ? {} : { endpointId }) },
+      delivery: deliveryOf(subscription),
+      mail: mailOf(subscription),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
       version,
     });
   }
+}
+
+const deliveryOf = ({ channel, endpointId }: Subscription) => (endpointId === null ? { channel: 'stream' } : { channel, endpointId });
+
+function mailOf({ mailMode: mode, digestMinutes, lastSentAt, lastErrorAt, lastError }: Subscription): SubscriptionMailDto | null {
+  if (mode === null) return null;
+  return { mode, digestMinutes, lastSentAt: lastSentAt?.toISOString() ?? null, lastErrorAt: lastErrorAt?.toISOString() ?? null, lastError };
 }
 
 export const SubscriptionPageDto = pageOf(SubscriptionDto, 'SubscriptionPageDto', 'A page of subscriptions, oldest first.');

@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { isForeignKeyViolation } from '../../database/database-errors.js';
-import { and, asc, eq, getTableColumns, gt, inArray, sql } from '../../database/drizzle.js';
+import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { eventInbox, events } from '../../database/event-schema.js';
 import { beyond, inOrder } from '../../database/in-order.js';
 import { Problem } from '../../http/problem.js';
 import type { Order } from '../../order.js';
-import type { PlacedSubscription, Subscription } from './subscription.js';
-import { subscriptions, webhookEndpoints } from './subscriptions.schema.js';
+import type { Channel, PlacedSubscription, Subscription } from './subscription.js';
+import { subscriptionMails, subscriptions, webhookEndpoints } from './subscriptions.schema.js';
 
 /** The event of a creation has the id of what was created, so its place is found by that. */
 const placed = {
@@ -15,6 +15,8 @@ const placed = {
   place: events.position,
   isWaiting: sql<boolean>`exists (select 1 from ${eventInbox} where ${eventInbox.id} = ${subscriptions.id})`,
 };
+
+const MAILS_AT_ONCE = 5_000;
 
 /** Subscriptions in the database. */
 @Service()
@@ -69,8 +71,21 @@ export class SubscriptionRepository {
     );
   }
 
+  /** With the events that wait to be mailed, in pieces: they can be more than one statement has the time to remove. */
   async remove(id: string): Promise<void> {
+    while ((await this.removeMails(eq(subscriptionMails.subscriptionId, id), MAILS_AT_ONCE)) === MAILS_AT_ONCE);
     await this.database.orm.delete(subscriptions).where(eq(subscriptions.id, id));
+  }
+
+  /** Removes events of an account that wait to be mailed, at most `limit`. @returns how many */
+  removeMailsOf(accountId: string, limit: number): Promise<number> {
+    return this.removeMails(eq(subscriptionMails.accountId, accountId), limit);
+  }
+
+  private async removeMails(condition: SQL, limit: number): Promise<number> {
+    const some = this.database.orm.select({ row: sql`ctid` }).from(subscriptionMails).where(condition).limit(limit);
+    const gone = await this.database.orm.delete(subscriptionMails).where(sql`ctid in ${some}`).returning({ eventId: subscriptionMails.eventId });
+    return gone.length;
   }
 
   async ofEndpoint(endpointId: string): Promise<Subscription[]> {
@@ -94,13 +109,13 @@ export class SubscriptionRepository {
     return rows.map(toPlaced);
   }
 
-  /** Those delivered to webhooks, by id, after `after`. */
-  async placedForWebhooks(limit: number, after: string): Promise<PlacedSubscription[]> {
+  /** Those of a channel, by id, after `after`. */
+  async placedOn(channel: Channel, limit: number, after: string): Promise<PlacedSubscription[]> {
     const rows = await this.database.orm
       .select(placed)
       .from(subscriptions)
       .leftJoin(events, eq(events.id, subscriptions.id))
-      .where(and(eq(subscriptions.channel, 'webhook'), gt(subscriptions.id, after)))
+      .where(and(eq(subscriptions.channel, channel), gt(subscriptions.id, after)))
       .orderBy(asc(subscriptions.id))
       .limit(limit);
     return rows.map(toPlaced);

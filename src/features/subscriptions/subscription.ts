@@ -12,6 +12,13 @@ export interface SubscriptionFilter {
   minSeverity?: number;
 }
 
+export const channels = ['webhook', 'stream', 'email'] as const;
+export type Channel = (typeof channels)[number];
+
+/** One mail an event, or one for all events of a period. */
+export const mailModes = ['each', 'digest'] as const;
+export type MailMode = (typeof mailModes)[number];
+
 export interface Subscription {
   id: string;
   accountId: string;
@@ -19,9 +26,18 @@ export interface Subscription {
   /** Patterns: `alert.fired`, `alert.*`, `*`. */
   eventTypes: string[];
   filter: SubscriptionFilter;
-  channel: 'webhook' | 'stream';
+  channel: Channel;
   /** Set exactly for the channel webhook. */
   endpointId: string | null;
+  /** Set exactly for the channel email. */
+  mailMode: MailMode | null;
+  /** The period of a digest in minutes; set exactly for the mode digest. */
+  digestMinutes: number | null;
+  /** When a mail was sent last; null before the first. */
+  lastSentAt: Date | null;
+  /** When a mail failed last, and why; null while none has. */
+  lastErrorAt: Date | null;
+  lastError: string | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;

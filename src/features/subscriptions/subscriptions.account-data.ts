@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { AccountData } from '../../accounts/account-data.js';
 import type { Caller } from '../../http/caller.js';
 import { SubscriptionDto } from './subscription.dto.js';
+import { SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 /** The subscriptions of an account. */
@@ -11,11 +12,19 @@ export class SubscriptionsData extends AccountData {
   readonly description = 'Subscriptions of the account.';
   readonly item = SubscriptionDto;
 
-  constructor(private readonly subscriptions: SubscriptionsService) {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly repository: SubscriptionRepository,
+  ) {
     super();
   }
 
   async read({ accountId }: Caller): Promise<object[]> {
     return (await this.subscriptions.list(accountId, this.maxItems)).map(SubscriptionDto.from);
+  }
+
+  /** Events that wait to be mailed go first, in pieces: they can be more than one statement has the time to remove. */
+  override removeSome(accountId: string, limit: number): Promise<number> {
+    return this.repository.removeMailsOf(accountId, limit);
   }
 }

@@ -1,5 +1,6 @@
 import { instant } from '../../database/columns.js';
-import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from '../../database/drizzle.js';
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
+import { events } from '../../database/event-schema.js';
 import { accounts } from '../../database/schema.js';
 
 /** How far a recovery has come; see features/webhooks/recovery.service.ts. */
@@ -63,9 +64,17 @@ export const subscriptions = pgTable(
     /** Patterns: `alert.fired`, `alert.*`, `*`. */
     eventTypes: text('event_types').array().notNull(),
     filter: jsonb('filter').$type<Record<string, unknown>>().notNull(),
-    channel: text('channel', { enum: ['webhook', 'stream'] }).notNull(),
+    channel: text('channel', { enum: ['webhook', 'stream', 'email'] }).notNull(),
     /** Set exactly for the channel webhook. */
     endpointId: uuid('endpoint_id'),
+    /** Set exactly for the channel email: one mail an event, or one for all events of a period. */
+    mailMode: text('mail_mode', { enum: ['each', 'digest'] }),
+    /** The period; set exactly for the mode digest. */
+    digestMinutes: integer('digest_minutes'),
+    /** Results of mails; null before the first. */
+    lastSentAt: instant('last_sent_at'),
+    lastErrorAt: instant('last_error_at'),
+    lastError: text('last_error'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -79,5 +88,30 @@ export const subscriptions = pgTable(
     }).onDelete('cascade'),
     index('subscriptions_account').on(table.accountId, table.id),
     index('subscriptions_endpoint').on(table.endpointId),
+  ],
+);
+
+/** Events that wait to be sent to an account by mail. Rows with one batch of a subscription are sent together, in one mail. */
+export const subscriptionMails = pgTable(
+  'subscription_mails',
+  {
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id').notNull(),
+    /** What is sent together: `event:<id>`, `group:<id>`, or `until:<Unix seconds>` for the events before that time. */
+    batch: text('batch').notNull(),
+    /** When the next attempt is due. */
+    dueAt: instant('due_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.eventId] }),
+    index('subscription_mails_batch').on(table.subscriptionId, table.batch),
+    index('subscription_mails_account').on(table.accountId),
+    index('subscription_mails_due').on(table.dueAt),
+    index('subscription_mails_event').on(table.eventId),
   ],
 );

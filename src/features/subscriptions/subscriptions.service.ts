@@ -7,6 +7,7 @@ import { EventCatalogue } from '../../events/event-catalogue.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Problem } from '../../http/problem.js';
+import { Mailer } from '../../mail/mailer.js';
 import type { Order } from '../../order.js';
 import { uuidV7 } from '../../uuid-v7.js';
 import { conditionsIn, type Subscription } from './subscription.js';
@@ -24,6 +25,7 @@ export class SubscriptionsService {
     private readonly catalogue: EventCatalogue,
     private readonly database: Database,
     private readonly limits: LimitsConfig,
+    private readonly mailer: Mailer,
     private readonly clock: Clock,
   ) {}
 
@@ -43,10 +45,13 @@ export class SubscriptionsService {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `invalid_request`, `unprocessable` for an endpoint of another account, `quota_reached` */
+  /** @throws Problem `invalid_request`, `unprocessable` for an endpoint of another account and for mail without a server, `quota_reached` */
   async create(accountId: string, input: SubscriptionInput): Promise<Subscription> {
     const now = new Date(this.clock.now());
-    const subscription: Subscription = { ...requestOf(input, this.catalogue), id: uuidV7(), accountId, version: 1, createdAt: now, updatedAt: now };
+    const results = { lastSentAt: null, lastErrorAt: null, lastError: null };
+    const request = requestOf(input, this.catalogue);
+    if (request.channel === 'email') this.assertMail();
+    const subscription: Subscription = { ...request, ...results, id: uuidV7(), accountId, version: 1, createdAt: now, updatedAt: now };
     await this.database.transaction(async () => {
       const limit = this.limits.subscriptions;
       const detail = `An account has at most ${limit} subscriptions here; delete one, or widen one with further types or conditions.`;
@@ -68,6 +73,7 @@ export class SubscriptionsService {
       const current = await this.get(accountId, id);
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
       const next = { ...changed(current, changes, this.catalogue), version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      if (next.channel === 'email' && current.channel !== 'email') this.assertMail();
       await this.repository.replace(next);
       await this.tell(id, 'updated');
       return next;
@@ -99,6 +105,15 @@ export class SubscriptionsService {
   /** Removes the subscriptions of an endpoint that is about to be removed, in the caller's transaction. */
   async removeOf(endpointId: string): Promise<void> {
     for (const id of await this.repository.removeOfEndpoint(endpointId)) await this.tell(id, 'deleted');
+  }
+
+  /** @throws Problem `unprocessable` on a service without mail */
+  private assertMail(): void {
+    if (this.mailer.isConfigured) return;
+    throw new Problem('unprocessable', {
+      detail: 'This service sends no mail, because it has no SMTP server. Choose another channel, or ask the operator to set SVC_SMTP_URL.',
+      errors: [{ pointer: '/delivery/channel', detail: 'email is not available here' }],
+    });
   }
 
   /** The event of a creation has the subscription's id: by it the subscription's place in the log is found. */

@@ -1,12 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
-import { DAY_MS } from '../../durations.js';
 import { EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
-import type { PlacedSubscription } from './subscription.js';
+import { ChannelMatching } from './channel-matching.js';
 import { SubscriptionRepository } from './subscription.repository.js';
-import { changedIn, changesBetween } from './subscription-follower.js';
-import { SubscriptionIndex } from './subscription-index.js';
 
 export interface WebhookMatch {
   event: LoggedEvent;
@@ -14,84 +11,25 @@ export interface WebhookMatch {
   endpointIds: string[];
 }
 
-/** Rows read at a time: others get their turn between. */
-const BATCH = 1_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-/** Shorter than the retention of changes in the log: an index unused for longer is loaded again. */
-const MAX_REST_MS = DAY_MS;
-
-/**
- * Which endpoints get which events. Holds the subscriptions of the channel webhook in memory and follows their changes in the log, so that
- * each takes effect at its place among the events. Asked again about events it has seen, it answers by what it knows by then: no
- * subscription sees what was there before it, and none that is gone sees anything.
- */
+/** Which endpoints get which events, by the subscriptions of the channel webhook. */
 @Service()
 export class WebhookMatching {
-  private readonly index = new SubscriptionIndex<PlacedSubscription>();
-  /** Changes up to here are in the index; undefined before it is loaded. */
-  private position: number | undefined;
-  private askedAt = 0;
+  private readonly matching: ChannelMatching;
 
   constructor(
     private readonly repository: SubscriptionRepository,
-    private readonly log: EventLog,
-    private readonly clock: Clock,
-  ) {}
+    log: EventLog,
+    clock: Clock,
+  ) {
+    this.matching = new ChannelMatching('webhook', repository, log, clock);
+  }
 
   /** @param events in the order of the log, without a gap between the first and the last */
   async match(events: LoggedEvent[]): Promise<WebhookMatch[]> {
-    const [first, last] = [events[0], events.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const position = await this.catchUp(first.position - 1);
-    // A change past what the index holds is applied when its turn has come.
-    const changes = events.filter((event) => event.position > position && changedIn([event]).length > 0);
-    const rows = await this.read(changedIn(changes));
-    const matches = events.flatMap((event) => {
-      if (event.position > position) for (const id of changedIn([event])) this.apply(id, rows.get(id));
-      const endpointIds = new Set(this.index.match(event).map(({ endpointId }) => endpointId as string));
-      return endpointIds.size === 0 ? [] : [{ event, endpointIds: [...endpointIds] }];
-    });
-    this.position = Math.max(position, last.position);
-    return this.withoutGone(matches);
-  }
-
-  /** @returns how far the index has come: to `position` at least */
-  private async catchUp(position: number): Promise<number> {
-    const now = this.clock.now();
-    if (this.position === undefined || now - this.askedAt > MAX_REST_MS) this.position = await this.load();
-    this.askedAt = now;
-    if (position > this.position) {
-      const ids = await changesBetween(this.log, this.position, position);
-      const rows = await this.read(ids);
-      for (const id of ids) this.apply(id, rows.get(id));
-      this.position = position;
-    }
-    return this.position;
-  }
-
-  /** Reads the last sequence number first, so that changes during the load are read again. */
-  private async load(): Promise<number> {
-    const head = await this.log.head();
-    this.index.clear();
-    for (let after = FIRST_ID; ; ) {
-      const rows = await this.repository.placedForWebhooks(BATCH, after);
-      for (const row of rows) this.index.set(row);
-      if (rows.length < BATCH) return head;
-      after = rows.at(-1)?.id ?? after;
-    }
-  }
-
-  private async read(ids: string[]): Promise<Map<string, PlacedSubscription>> {
-    const rows = new Map<string, PlacedSubscription>();
-    for (let from = 0; from < ids.length; from += BATCH) {
-      for (const row of await this.repository.placed(ids.slice(from, from + BATCH))) rows.set(row.id, row);
-    }
-    return rows;
-  }
-
-  private apply(id: string, row: PlacedSubscription | undefined): void {
-    if (row?.channel === 'webhook') this.index.set(row);
-    else this.index.delete(id);
+    const matches = await this.matching.match(events);
+    return this.withoutGone(
+      matches.map(({ event, subscriptions }) => ({ event, endpointIds: [...new Set(subscriptions.map(({ endpointId }) => endpointId as string))] })),
+    );
   }
 
   /** Endpoints go with their account and leave no word in the log: those that are gone are found out here. */
@@ -100,7 +38,7 @@ export class WebhookMatching {
     const there = new Set(matched.length === 0 ? [] : await this.repository.existingEndpoints(matched));
     if (there.size === matched.length) return matches;
     const gone = new Set(matched.filter((id) => !there.has(id)));
-    for (const { id, endpointId } of this.index.values()) if (gone.has(endpointId as string)) this.index.delete(id);
+    this.matching.drop(({ endpointId }) => gone.has(endpointId as string));
     return matches
       .map(({ event, endpointIds }) => ({ event, endpointIds: endpointIds.filter((id) => there.has(id)) }))
       .filter(({ endpointIds }) => endpointIds.length > 0);

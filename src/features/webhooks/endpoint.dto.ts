@@ -114,8 +114,8 @@ export class NewWebhookEndpointDto {
   @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
   description: string = '';
 
-  @Field(`What to send. ${formatMeaning}`, optional(formats()), { example: 'generic', default: 'generic' })
-  format: WebhookFormat = 'generic';
+  @Field(`What to send; \`generic\` unless given. ${formatMeaning}`, optional(formats()), { example: 'generic' })
+  format?: WebhookFormat;
 }
 
 @Dto('What to change of an endpoint. Fields left out stay.')

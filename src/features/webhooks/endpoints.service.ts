@@ -62,7 +62,10 @@ export class EndpointsService {
   }
 
   /** @throws Problem `unprocessable` for a URL that is not called, `quota_reached` */
-  async create(accountId: string, { url, description, format }: { url: string; description: string; format: WebhookFormat }): Promise<EndpointAndSecret> {
+  async create(
+    accountId: string,
+    { url, description, format = 'generic' }: { url: string; description: string; format?: WebhookFormat },
+  ): Promise<EndpointAndSecret> {
     const checked = await this.checked(url, format);
     const [id, now] = [uuidV7(), new Date(this.clock.now())];
     const { secret, sealed } = this.secrets.make(id);

@@ -36,7 +36,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   return (ctx, path) => {
     if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, queryOf(ctx));
     if (takesRaw) return readRaw(ctx, Object.keys(route.endpoint.accepts ?? {})).then((body) => gather(ctx, path, body));
-    if (!writes || !hasBody(ctx)) return gather(ctx, path, undefined);
+    if (!writes || route.endpoint.ignoresBody || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
   };
 }

@@ -32,6 +32,16 @@ interface CandleRow {
   volume: number | null;
 }
 
+/** The prices of a symbol at both ends of a range. */
+export interface StoredChange {
+  symbol: string;
+  provider: string;
+  fromTime: Date;
+  fromPrice: number;
+  toTime: Date;
+  toPrice: number;
+}
+
 const series = 'symbol = $1 and interval = $2 and provider = $3';
 const range = `time >= to_timestamp($4::float8 / 1000) and time < to_timestamp($5::float8 / 1000)`;
 
@@ -74,6 +84,20 @@ export class CandleRepository {
       ),
     );
     return { before: (before?.rows ?? []).map(candleOf).reverse(), after: (after?.rows ?? []).map(candleOf) };
+  }
+
+  /** Returns the first open and the last close in a range, of each symbol with candles of the interval: of the first provider that has them. */
+  async changes(symbols: readonly string[], providers: readonly string[], interval: Interval, { from, to }: TimeRange): Promise<StoredChange[]> {
+    const inRange = `c.symbol = s.symbol and c.provider = p.provider and c.interval = $3 and c.time >= to_timestamp($4::float8 / 1000) and c.time < to_timestamp($5::float8 / 1000)`;
+    const { rows } = await this.database.query<StoredChange>(
+      `select distinct on (s.symbol) s.symbol, p.provider, a.time as "fromTime", a.open as "fromPrice", b.time as "toTime", b.close as "toPrice"
+      from unnest($1::text[]) as s (symbol) cross join unnest($2::text[]) with ordinality as p (provider, priority)
+      cross join lateral (select time, open from candles c where ${inRange} order by time limit 1) a
+      cross join lateral (select time, close from candles c where ${inRange} order by time desc limit 1) b
+      order by s.symbol, p.priority`,
+      [[...symbols], [...providers], interval, from, to],
+    );
+    return rows;
   }
 
   /** Returns the fetched ranges that touch a range, ascending. */

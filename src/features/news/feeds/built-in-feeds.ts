@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { lazily } from '../../../lazily.js';
-import type { SourceTier } from '../news.schema.js';
+import type { SourceTier } from '../article.js';
 import type { Feed } from './feed.js';
 
 /** A public feed that this service knows. */

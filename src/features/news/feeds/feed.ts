@@ -1,4 +1,4 @@
-import type { SourceTier } from '../news.schema.js';
+import type { SourceTier } from '../article.js';
 import type { FeedRefusalCode } from '../reading/feed-refusal.js';
 
 /** Why a fetch failed: the codes of `Outbound`, those of refused documents, and those of HTTP. */

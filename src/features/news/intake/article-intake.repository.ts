@@ -36,6 +36,12 @@ export class ArticleIntakeRepository {
     return (await this.database.orm.delete(newsArticles).where(inArray(newsArticles.id, old)).returning({ id: newsArticles.id })).length;
   }
 
+  /** Deletes up to `limit` articles of an account's feeds. @returns their number */
+  async deleteOwned(accountId: string, limit: number): Promise<number> {
+    const owned = this.database.orm.select({ id: newsArticles.id }).from(newsArticles).where(eq(newsArticles.ownerId, accountId)).limit(limit);
+    return (await this.database.orm.delete(newsArticles).where(inArray(newsArticles.id, owned)).returning({ id: newsArticles.id })).length;
+  }
+
   /** Deletes up to `limit` clusters last seen before an instant that have no articles left. @returns their number */
   async deleteEmptyClusters(time: Date, limit: number): Promise<number> {
     const { orm } = this.database;

@@ -1,4 +1,4 @@
-import type { SourceTier } from '../news.schema.js';
+import type { SourceTier } from '../article.js';
 
 export type Language = 'en' | 'de' | 'fr' | 'es';
 

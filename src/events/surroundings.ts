@@ -1,0 +1,80 @@
+import { Service } from 'typedi';
+import { Log } from '../log.js';
+
+/** A moment and what is known of its event. */
+export interface Moment {
+  at: Date;
+  from: Date;
+  to: Date;
+  /** The symbols that the event is about. */
+  symbols: readonly string[];
+  /** Degrees (WGS 84). */
+  place?: { lat: number; lon: number };
+  radiusMeters: number;
+  /** Aborts when nobody waits any more, or the part takes too long. */
+  signal: AbortSignal;
+}
+
+/** How a price changed in the range of a moment. */
+export interface PriceChange {
+  symbol: string;
+  /** Whether the event is about the symbol. */
+  isSubject: boolean;
+  fromTime: Date;
+  fromPrice: number;
+  toTime: Date;
+  toPrice: number;
+  changePercent: number;
+  provider: string;
+}
+
+/** Something that was near the place of a moment. */
+export interface NearbyRecord {
+  /** `<kind>:<id>` */
+  key: string;
+  title: string;
+  lat: number;
+  lon: number;
+  distanceMeters: number;
+  /** When it was there, or when it began. */
+  time: Date;
+  provider: string;
+}
+
+/** The items of a part, and sentences that say what it could not find out. */
+export interface SurroundingsPart<Item> {
+  items: Item[];
+  missing: string[];
+}
+
+/** The parts of the surroundings of an event that features contribute. */
+export interface SurroundingsParts {
+  moved: PriceChange;
+  near: NearbyRecord;
+}
+
+type Source<Part extends keyof SurroundingsParts> = (moment: Moment) => Promise<SurroundingsPart<SurroundingsParts[Part]>>;
+
+/** Reads what happened around an event. Features register what they know. */
+@Service()
+export class Surroundings {
+  private readonly sources: { [Part in keyof SurroundingsParts]?: Source<Part> } = {};
+
+  constructor(private readonly log: Log) {}
+
+  register<Part extends keyof SurroundingsParts>(part: Part, source: Source<Part>): void {
+    Object.assign(this.sources, { [part]: source });
+  }
+
+  /** Never rejects: a part that fails says so. */
+  async read<Part extends keyof SurroundingsParts>(part: Part, moment: Moment): Promise<SurroundingsPart<SurroundingsParts[Part]>> {
+    const source = this.sources[part] as Source<Part> | undefined;
+    if (source === undefined) return { items: [], missing: ['This service does not have this data.'] };
+    try {
+      return await source(moment);
+    } catch (error) {
+      this.log.warn({ component: 'timeline', part, err: error }, 'Reading the surroundings of an event failed');
+      return { items: [], missing: ['The data could not be read in time; try again later.'] };
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
+import type { Moment, PriceChange, SurroundingsPart } from '../../../events/surroundings.js';
+import { CandleRepository } from '../candles/candle.repository.js';
+import { CandlesService } from '../candles/candles.service.js';
+import type { Interval } from '../interval.js';
+import { MarketProviders, storedName } from '../providers/market-provider.js';
+import { FollowedSymbols } from './followed-symbols.service.js';
+
+/** Symbols of the event whose candles are read, from providers if they are not stored. */
+const MAX_SUBJECTS = 5;
+/** Other instruments, those that moved most. */
+const MAX_MOVERS = 10;
+
+/** Returns how prices changed around a moment. */
+@Service()
+export class PriceChanges {
+  constructor(
+    private readonly candles: CandlesService,
+    private readonly stored: CandleRepository,
+    private readonly followed: FollowedSymbols,
+    private readonly providers: MarketProviders,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The symbols of the event first, then those that moved most among the followed ones with stored candles. */
+  async around(moment: Moment): Promise<SurroundingsPart<PriceChange>> {
+    const missing: string[] = [];
+    const subjects: PriceChange[] = [];
+    for (const symbol of moment.symbols.slice(0, MAX_SUBJECTS)) {
+      const change = await this.changeOf(symbol, moment);
+      if (typeof change === 'string') missing.push(change);
+      else subjects.push(change);
+    }
+    if (moment.symbols.length > MAX_SUBJECTS) missing.push(`Only the first ${MAX_SUBJECTS} of ${moment.symbols.length} symbols were read.`);
+    const movers = await this.movers(moment);
+    if (movers.length === 0) missing.push('No candles of other followed instruments are stored in this range.');
+    return { items: [...subjects, ...movers], missing };
+  }
+
+  /** @returns a sentence when there is no change to show */
+  private async changeOf(symbol: string, { from, to, signal }: Moment): Promise<PriceChange | string> {
+    const end = Math.min(to.getTime(), this.clock.now());
+    const interval = intervalFor(end - from.getTime());
+    try {
+      const range = { interval, from: from.toISOString(), to: new Date(end).toISOString() };
+      const { items, provenance } = await this.candles.read(symbol, range, signal);
+      const [first, last] = [items[0], items.at(-1)];
+      if (first === undefined || last === undefined) return `${symbol} did not trade in this range, or its ${interval} candles are not available.`;
+      return changeFrom({
+        symbol,
+        isSubject: true,
+        fromTime: first.time,
+        fromPrice: first.open,
+        toTime: last.time,
+        toPrice: last.close,
+        provider: provenance.provider,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      return `The candles of ${symbol} are not available: ${error instanceof Error ? error.message : 'the provider does not answer.'}`;
+    }
+  }
+
+  private async movers({ symbols, from, to }: Moment): Promise<PriceChange[]> {
+    const others = (await this.followed.list()).map(({ text }) => text).filter((text) => !symbols.includes(text));
+    const names = this.providers.list.map(storedName);
+    const found = await this.stored.changes(others, names, intervalFor(to.getTime() - from.getTime()), { from: from.getTime(), to: to.getTime() });
+    const changes = found.map(({ provider, ...change }) => changeFrom({ ...change, isSubject: false, provider: provider.split(':')[0] as string }));
+    changes.sort((one, other) => Math.abs(other.changePercent) - Math.abs(one.changePercent));
+    return changes.slice(0, MAX_MOVERS);
+  }
+}
+
+const changeFrom = (change: Omit<PriceChange, 'changePercent'>): PriceChange => ({
+  ...change,
+  changePercent: Number(((change.toPrice / change.fromPrice - 1) * 100).toFixed(4)),
+});
+
+/** At most a few hundred candles. */
+const intervalFor = (lengthMs: number): Interval => (lengthMs <= 6 * HOUR_MS ? '1m' : lengthMs <= 3 * DAY_MS ? '15m' : '1d');

@@ -1,0 +1,187 @@
+import { Service } from 'typedi';
+import { AccountQuota } from '../../../accounts/account-quota.service.js';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
+import { Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
+import { Outbound, OutboundRefused } from '../../../upstream/outbound.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import type { SourceTier } from '../article.js';
+import { NewsConfig } from '../news.config.js';
+import { type BuiltInFeed, builtInFeeds } from './built-in-feeds.js';
+import { type PolledFeed, unpolled } from './feed.js';
+import { FeedRepository } from './feed.repository.js';
+
+/** A feed as callers see it. */
+export interface ShownFeed extends PolledFeed {
+  builtIn: boolean;
+  /** The organisation that owns the publication. */
+  publisher: string;
+}
+
+export interface FeedPollingState {
+  feed: PolledFeed;
+  /** Articles stored. */
+  articles: number;
+}
+
+export interface FeedInput {
+  url: string;
+  name?: string;
+  language?: string | null;
+  country?: string | null;
+  tier: SourceTier;
+  enabled: boolean;
+}
+
+/** Omitted fields are unchanged. */
+export type FeedChanges = Partial<FeedInput>;
+
+/** Manages the feeds of an account, and lists the built-in ones while they are switched on. */
+@Service()
+export class FeedsService {
+  constructor(
+    private readonly repository: FeedRepository,
+    private readonly quota: AccountQuota,
+    private readonly database: Database,
+    private readonly outbound: Outbound,
+    private readonly config: NewsConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Oldest first, after the feed `after`. @param builtIn only built-in feeds or only own ones; undefined: both */
+  async list(accountId: string, limit: number, after?: string, order: Order = 'asc', builtIn?: boolean): Promise<ShownFeed[]> {
+    const own = builtIn === true ? [] : (await this.repository.list(accountId, limit, after, order)).map(shownOwn);
+    const listed = builtIn === false ? [] : [...this.builtIn.values()].filter(({ id }) => after === undefined || (order === 'asc' ? id > after : id < after));
+    const sign = order === 'asc' ? 1 : -1;
+    const all = [...own, ...(await this.polledBuiltIn(listed))].sort((one, other) => (one.id < other.id ? -sign : sign));
+    return all.slice(0, limit);
+  }
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<ShownFeed> {
+    const listed = this.builtIn.get(id);
+    if (listed !== undefined) return (await this.polledBuiltIn([listed]))[0] as ShownFeed;
+    return shownOwn(found(await this.repository.find(accountId, id)));
+  }
+
+  /** @throws Problem `not_found` */
+  async polling(accountId: string, id: string): Promise<FeedPollingState> {
+    return { feed: await this.get(accountId, id), articles: await this.repository.articles(id) };
+  }
+
+  /** @throws Problem `unprocessable` for a URL that is not called, `quota_reached` */
+  async create(accountId: string, input: FeedInput): Promise<ShownFeed> {
+    const feed = this.newFeed(accountId, { ...input, url: await this.checked(input.url) });
+    await this.database.transaction(async () => {
+      await this.checkQuota(accountId);
+      await this.repository.insert([feed]);
+    });
+    return shownOwn(feed);
+  }
+
+  /** Adds feeds whose URLs were checked, as many as the quota allows. @returns them. @throws Problem `quota_reached` when not even one is allowed */
+  async createAll(accountId: string, inputs: readonly FeedInput[]): Promise<ShownFeed[]> {
+    if (inputs.length === 0) return [];
+    return this.database.transaction(async () => {
+      await this.checkQuota(accountId);
+      const room = this.config.feeds - (await this.repository.count(accountId));
+      const feeds = inputs.slice(0, room).map((input) => this.newFeed(accountId, input));
+      await this.repository.insert(feeds);
+      return feeds.map(shownOwn);
+    });
+  }
+
+  /** URLs of the account's feeds. */
+  urls(accountId: string): Promise<Set<string>> {
+    return this.repository.urls(accountId);
+  }
+
+  /**
+   * @param ifMatch the caller's `If-Match`; undefined: any version
+   * @throws Problem `not_found` (also for built-in feeds), `precondition_failed`, `unprocessable`
+   */
+  async change(accountId: string, id: string, changes: FeedChanges, ifMatch?: string): Promise<ShownFeed> {
+    const versions = expectedVersions(ifMatch, id);
+    const url = changes.url === undefined ? undefined : await this.checked(changes.url);
+    return this.database.transaction(async () => {
+      const current = found(await this.repository.hold(accountId, id));
+      if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
+      const name = changes.name ?? current.name;
+      const language = changes.language === undefined ? current.language : changes.language;
+      const country = changes.country === undefined ? current.country : changes.country;
+      const [tier, enabled] = [changes.tier ?? current.tier, changes.enabled ?? current.enabled];
+      const isMoved = url !== undefined && url !== current.url;
+      const now = this.clock.now();
+      const next = {
+        ...current,
+        // A new address has neither validators nor failures.
+        ...(isMoved && { ...unpolled(now), url }),
+        ...(enabled && !current.enabled && { nextFetchAt: new Date(now) }),
+        ...{ name, language, country, tier, enabled, version: current.version + 1, updatedAt: new Date(now) },
+      };
+      await this.repository.replace(next);
+      return shownOwn(next);
+    });
+  }
+
+  /** With its articles. @throws Problem `not_found` (also for built-in feeds), `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
+    await this.database.transaction(async () => {
+      assertVersion(ifMatch, found(await this.repository.hold(accountId, id)));
+      await this.repository.remove(accountId, id);
+    });
+  }
+
+  /** The normal form of a URL. @throws Problem `unprocessable` */
+  async checked(url: string): Promise<string> {
+    try {
+      return (await this.outbound.check(url)).href;
+    } catch (error) {
+      if (!(error instanceof OutboundRefused)) throw error;
+      throw new Problem('unprocessable', {
+        detail: error.message,
+        errors: [{ pointer: '/url', detail: 'is not a URL that feeds are fetched from' }],
+        cause: error,
+      });
+    }
+  }
+
+  private async checkQuota(accountId: string): Promise<void> {
+    const limit = this.config.feeds;
+    const detail = limit === 0 ? 'This service takes no feeds of accounts.' : `An account has at most ${limit} news feeds here; delete one first.`;
+    await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
+  }
+
+  private newFeed(accountId: string, { url, name, language = null, country = null, tier, enabled }: FeedInput): PolledFeed {
+    const now = this.clock.now();
+    const times = { version: 1, createdAt: new Date(now), updatedAt: new Date(now) };
+    return { id: uuidV7(), ownerId: accountId, url, name: name ?? hostOf(url), language, country, tier, enabled, ...times, ...unpolled(now) };
+  }
+
+  private get builtIn(): ReadonlyMap<string, BuiltInFeed> {
+    return this.config.sources.includes('builtin') ? builtInFeeds() : new Map();
+  }
+
+  private async polledBuiltIn(listed: readonly BuiltInFeed[]): Promise<ShownFeed[]> {
+    if (listed.length === 0) return [];
+    const polled = await this.repository.builtIn(listed.map(({ id }) => id));
+    return listed.map((feed) => ({ ...unpolled(feed.createdAt.getTime()), ...polled.get(feed.id), ...staticOf(feed, polled.get(feed.id)), builtIn: true }));
+  }
+}
+
+/** What the list says of a built-in feed, with the version and time of its stored state. */
+const staticOf = (feed: BuiltInFeed, polled: PolledFeed | undefined) => ({
+  ...feed,
+  version: polled?.version ?? feed.version,
+  updatedAt: polled?.updatedAt ?? feed.updatedAt,
+});
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
+const shownOwn = (feed: PolledFeed): ShownFeed => ({ ...feed, builtIn: false, publisher: hostOf(feed.url) });
+
+function found(feed: PolledFeed | undefined): PolledFeed {
+  if (feed === undefined) throw new Problem('not_found', { detail: 'You have no news feed with this id. Built-in feeds can only be read.' });
+  return feed;
+}

@@ -1,0 +1,36 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { EventLog } from '../../../events/event-log.js';
+import type { LoggedEvent } from '../../../events/logged-event.js';
+import { ChannelMatching } from '../channel-matching.js';
+import { SubscriptionRepository } from '../subscription.repository.js';
+import { batchOf } from './mail-batch.js';
+import type { WantedMail } from './mail-queue.repository.js';
+
+/** Which events are mailed for which subscriptions. */
+@Service()
+export class MailMatching {
+  private readonly matching: ChannelMatching;
+
+  constructor(
+    repository: SubscriptionRepository,
+    log: EventLog,
+    private readonly clock: Clock,
+  ) {
+    this.matching = new ChannelMatching('email', repository, log, clock);
+  }
+
+  /**
+   * One mail an event and account: of several subscriptions in the mode `each` the oldest counts. Digests are of their subscription.
+   * @param events in the order of the log, without a gap between the first and the last
+   */
+  async match(events: LoggedEvent[]): Promise<WantedMail[]> {
+    const now = this.clock.now();
+    return (await this.matching.match(events)).flatMap(({ event, subscriptions }) => {
+      const served = new Set<string>();
+      const sorted = [...subscriptions].sort((a, b) => (a.id < b.id ? -1 : 1));
+      const chosen = sorted.filter(({ mailMode, accountId }) => mailMode === 'digest' || (!served.has(accountId) && served.add(accountId)));
+      return chosen.map((subscription) => ({ subscriptionId: subscription.id, eventId: event.id, ...batchOf(subscription, event, now) }));
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Jobs } from '../../../jobs/jobs.js';
+import { batchUntil, type MailBatch } from './mail-batch.js';
+import { MailQueueRepository, type QueuedMail, type WantedMail } from './mail-queue.repository.js';
+
+/** The queue of mails, one run each. */
+export const MAIL_JOB = 'subscriptions.mail';
+
+/** What a run sends. */
+export interface MailPlan {
+  subscriptionId: string;
+  batch: string;
+  /** Attempts made before; none unless given. */
+  attempts?: number;
+}
+
+/** After the end of a period, so that events on their way to the queue at that moment are in its mail. */
+const SETTLE_SECONDS = 5;
+/** A mail that is so late was forgotten, or the mail server is far behind: its events go into one mail for each subscription. */
+const OVERDUE_MS = 15 * 60_000;
+const COLLECTED_AT_ONCE = 5_000;
+
+/** Events that wait to be mailed, and the runs that send them. */
+@Service()
+export class MailQueue {
+  constructor(
+    private readonly repository: MailQueueRepository,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In the caller's transaction. */
+  async add(wanted: readonly WantedMail[]): Promise<void> {
+    const places = new Map([...wanted.entries()].map(([place, mail]) => [keyOf(mail), place]));
+    const mails = await this.repository.insert(wanted);
+    // Queued in the order of their events, so that an alert fires before it is resolved.
+    await this.send(mails.sort((one, other) => (places.get(keyOf(one)) ?? 0) - (places.get(keyOf(other)) ?? 0)));
+  }
+
+  /** Another attempt at a mail. */
+  async retry({ subscriptionId, batch }: MailPlan, accountId: string, attempts: number, seconds: number): Promise<void> {
+    await this.repository.postpone(subscriptionId, batch, new Date(this.clock.now() + seconds * 1_000));
+    const plan: MailPlan = { subscriptionId, batch, attempts };
+    await this.jobs.send(MAIL_JOB, plan, { startAfterSeconds: seconds, group: subscriptionId, owner: accountId });
+  }
+
+  /** Puts what is due for a subscription into one mail at a time. */
+  async collect(subscriptionId: string, accountId: string, time: number): Promise<void> {
+    const into = batchUntil(Math.ceil(time / 1_000) * 1_000);
+    await this.repository.collect(subscriptionId, into, new Date(this.clock.now()));
+    await this.send([{ subscriptionId, accountId, ...into }]);
+  }
+
+  /** Sends what no run is left for. @returns true when there may be more */
+  async collectOverdue(): Promise<boolean> {
+    const now = Math.ceil(this.clock.now() / 1_000) * 1_000;
+    const mails = await this.repository.collectOverdue(new Date(now - OVERDUE_MS), batchUntil(now), COLLECTED_AT_ONCE);
+    await this.send(mails);
+    return mails.length > 0;
+  }
+
+  private async send(mails: readonly QueuedMail[]): Promise<void> {
+    const now = this.clock.now();
+    const items = mails.map(({ subscriptionId, accountId, batch, dueAt }) => ({
+      data: { subscriptionId, batch } satisfies MailPlan,
+      ...{ key: keyOf({ subscriptionId, batch }), group: subscriptionId, owner: accountId, startAfterSeconds: waitFor(batch, dueAt, now) },
+    }));
+    if (items.length > 0) await this.jobs.sendMany(MAIL_JOB, items);
+  }
+}
+
+const keyOf = ({ subscriptionId, batch }: Pick<QueuedMail, 'subscriptionId' | 'batch'>): string => `${subscriptionId} ${batch}`;
+
+const waitFor = (batch: MailBatch['batch'], dueAt: Date, now: number): number => {
+  const seconds = Math.max(0, dueAt.getTime() - now) / 1_000;
+  return seconds === 0 || batch.startsWith('event:') ? seconds : seconds + SETTLE_SECONDS;
+};

@@ -1,0 +1,59 @@
+import { Get, JsonController, Post, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Reply } from '../../../http/reply.js';
+import { Endpoint, Public } from '../../../openapi/endpoint.js';
+import { textPages } from '../../../pages/text-pages.js';
+import { escapedHtml } from '../../../plain-text.js';
+import { UnsubscribeQuery } from './unsubscribe.dto.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
+
+const example = '<!doctype html>\n<html lang="en"><head><title>Unsubscribe</title></head><body>…</body></html>\n';
+
+@Service()
+@Public()
+@JsonController('/subscriptions/unsubscribe')
+export class UnsubscribeController {
+  private readonly pages = textPages();
+
+  constructor(private readonly unsubscribe: UnsubscribeService) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Show the unsubscribe page',
+    description:
+      'A page that asks whether to turn off the mails of a subscription. It changes nothing by itself, because programs that check mails open their links.',
+    status: 200,
+    alternatives: { 'text/html': { description: 'The page, with one button.', example } },
+    errors: ['not_found'],
+  })
+  async showUnsubscribePage(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
+    const name = await this.unsubscribe.nameOf(link);
+    if (name === undefined) return this.page('Mails are turned off', '<p>This subscription sends no mail.</p>');
+    return this.page(
+      'Unsubscribe',
+      `<p>Turn off the mails of the subscription “${escapedHtml(name)}”?</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Turn off mails</button></form>`,
+    );
+  }
+
+  @Post('')
+  @Endpoint({
+    summary: 'Unsubscribe with one click',
+    description:
+      'Turns off the mails of a subscription, without signing in (RFC 8058). Mail programs send the form `List-Unsubscribe=One-Click`; the body is not read. The subscription stays, with the channel `stream`; its owner can turn mails on again. Repeating it has no effect.',
+    status: 200,
+    ignoresBody: true,
+    alternatives: { 'text/html': { description: 'A page that confirms it.', example } },
+    errors: ['not_found'],
+  })
+  async unsubscribeWithOneClick(@QueryParams() { link }: UnsubscribeQuery): Promise<Reply> {
+    await this.unsubscribe.stop(link);
+    return this.page('Mails are turned off', '<p>This subscription sends no more mail. You can turn it on again in your account.</p>');
+  }
+
+  private page(title: string, body: string): Reply {
+    const policy = this.pages.policy.replace("form-action 'none'", "form-action 'self'");
+    const headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' };
+    return new Reply(this.pages.page(title, `<main><h1>${title}</h1>${body}</main>`), { type: 'text/html; charset=utf-8', headers });
+  }
+}

@@ -1,0 +1,15 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { text } from '../../../openapi/rules.js';
+import { tokenShape } from './unsubscribe-token.js';
+
+@Dto('Which mails.')
+export class UnsubscribeQuery {
+  @Field(
+    'What the link of a mail names. It turns off the mails of one subscription, and does nothing else.',
+    text(43, 43, tokenShape, 'what the link of a mail names'),
+    {
+      example: 'AZgKbl88fBqbUjqPZNLpAQABAgMEBQYHCAkKCwwNDg8',
+    },
+  )
+  link!: string;
+}

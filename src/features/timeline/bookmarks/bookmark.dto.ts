@@ -1,0 +1,58 @@
+import { CloudEventDto } from '../../../events/event.dto.js';
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { Bookmark } from './bookmark.js';
+
+const note = () => nullable(text(0, 4_000));
+const noteSentence = 'Your note on the event; null for no note.';
+const noteExample = 'Compare with the outage of last week.';
+
+@Dto('A new bookmark.')
+export class NewBookmarkDto {
+  @Field('The event, which you must be able to see.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  eventId!: string;
+
+  @Field(noteSentence, optional(note()), { example: noteExample })
+  note?: string | null;
+}
+
+@Dto('Changes of a bookmark (RFC 7396). Omitted fields keep their values.')
+export class BookmarkChangesDto {
+  @Field(noteSentence, optional(note()), { example: noteExample })
+  note?: string | null;
+}
+
+@Dto('An event that you marked.')
+export class BookmarkDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field('The event.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  eventId!: string;
+
+  @Field(noteSentence, note(), { example: noteExample })
+  note!: string | null;
+
+  @Field(
+    'A copy of the event, which is kept when the timeline no longer holds the event.',
+    object(() => CloudEventDto),
+  )
+  event!: CloudEventDto;
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC).', timestamp())
+  updatedAt!: string;
+
+  @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ id, eventId, note: written, event, createdAt, updatedAt, version }: Bookmark): BookmarkDto {
+    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new BookmarkDto(), { id, eventId, note: written, event: CloudEventDto.from(event), ...times, version });
+  }
+}
+
+export const BookmarkPageDto = pageOf(BookmarkDto, 'BookmarkPageDto', 'A page of bookmarks.');

@@ -1,0 +1,35 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { EventEnvelopes } from '../../../events/event-envelopes.js';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { EventContextDto, EventContextQuery } from './event-context.dto.js';
+import { EventContexts } from './event-context.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/timeline')
+export class EventContextController {
+  constructor(
+    private readonly contexts: EventContexts,
+    private readonly envelopes: EventEnvelopes,
+  ) {}
+
+  @Get('/:id/context')
+  @Endpoint({
+    summary: 'Get the context of a timeline event',
+    description:
+      'What happened around an event: how prices moved, which vessels, aircraft and geo events were near its place, and which other events were reported. ' +
+      'Each part is limited and says what it could not find out; a part that fails does not fail the others.',
+    returns: EventContextDto,
+  })
+  async getTimelineEventContext(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() query: EventContextQuery,
+    @CurrentRequester() { signal }: Requester,
+  ): Promise<EventContextDto> {
+    return EventContextDto.from(await this.contexts.read(accountId, id, query, signal), (event) => this.envelopes.of(event));
+  }
+}

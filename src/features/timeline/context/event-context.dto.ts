@@ -1,0 +1,170 @@
+import { CloudEventDto } from '../../../events/event.dto.js';
+import type { EventEnvelope, LoggedEvent } from '../../../events/logged-event.js';
+import type { NearbyRecord, PriceChange } from '../../../events/surroundings.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { flag, integer, list, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import type { EventContext } from './event-context.js';
+
+const MAX_ITEMS = 100;
+const missing = () => list(text(1, 300), 20);
+const missingText = 'What could not be found out, in sentences; empty if nothing is missing.';
+
+@Dto('The range around an event.')
+export class EventContextQuery {
+  @Field('Length of the range before the event, and of the range after it, in seconds: a minute to a week.', optional(integer(60, 604_800)), {
+    default: 3_600,
+    example: 3_600,
+  })
+  windowSeconds: number = 3_600;
+
+  @Field('How far from the event records are searched, in meters.', optional(integer(100, 500_000)), { default: 50_000, example: 50_000 })
+  radiusMeters: number = 50_000;
+}
+
+@Dto('The change of a price in the range.')
+export class ContextPriceChangeDto {
+  @Field('The instrument.', text(3, 33), { example: 'CL.COMM' })
+  symbol!: string;
+
+  @Field('Whether the event is about the instrument; otherwise it is one of those that moved most.', flag(), { example: true })
+  isSubject!: boolean;
+
+  @Field('Start of the first candle in the range (UTC).', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
+  fromTime!: string;
+
+  @Field('Its open.', number(0, 1e15), { example: 71.2 })
+  fromPrice!: number;
+
+  @Field('Start of the last candle in the range (UTC).', timestamp(), { example: '2026-11-21T00:14:00.000Z' })
+  toTime!: string;
+
+  @Field('Its close.', number(0, 1e15), { example: 72.9 })
+  toPrice!: number;
+
+  @Field('The change in percent.', number(-100, 1e12), { example: 2.39 })
+  changePercent!: number;
+
+  @Field('The provider of the candles; `simulator` for simulated data.', text(1, 50), { example: 'eodhd' })
+  provider!: string;
+
+  static from({ fromTime, toTime, ...change }: PriceChange): ContextPriceChangeDto {
+    return Object.assign(new ContextPriceChangeDto(), { ...change, fromTime: fromTime.toISOString(), toTime: toTime.toISOString() });
+  }
+}
+
+@Dto('Something that was near the event.')
+export class ContextRecordDto {
+  @Field('The entity, as `<kind>:<id>`: `vessel:`, `aircraft:` or `geo_event:`.', text(3, 150), { example: 'vessel:219024336' })
+  entity!: string;
+
+  @Field('What it is called.', text(1, 300), { example: 'Vessel MAERSK EINDHOVEN' })
+  title!: string;
+
+  @Field('Latitude in degrees (WGS 84).', number(-90, 90), { example: 51.93 })
+  lat!: number;
+
+  @Field('Longitude in degrees (WGS 84).', number(-180, 180), { example: 4.02 })
+  lon!: number;
+
+  @Field('Great-circle distance from the event in meters.', integer(0, 20_100_000), { example: 3_010 })
+  distanceMeters!: number;
+
+  @Field('When it was there: its last report before that moment, or the beginning of a geo event (UTC).', timestamp(), { example: '2026-11-20T23:14:41.000Z' })
+  time!: string;
+
+  @Field('The provider; `simulator` for simulated data.', text(1, 50), { example: 'ais' })
+  provider!: string;
+
+  static from({ key, time, ...record }: NearbyRecord): ContextRecordDto {
+    return Object.assign(new ContextRecordDto(), { entity: key, ...record, time: time.toISOString() });
+  }
+}
+
+@Dto('How prices changed around the event.')
+export class MovedContextDto {
+  @Field(
+    'The instruments of the event, at most 5, then the followed instruments that moved most, at most 10.',
+    list(
+      object(() => ContextPriceChangeDto),
+      MAX_ITEMS,
+    ),
+  )
+  items!: ContextPriceChangeDto[];
+
+  @Field(missingText, missing(), { example: [] })
+  missing!: string[];
+}
+
+@Dto('What was near the event.')
+export class NearContextDto {
+  @Field(
+    'At most 15 vessels, 15 aircraft and 15 geo events that began in the range, nearest first.',
+    list(
+      object(() => ContextRecordDto),
+      MAX_ITEMS,
+    ),
+  )
+  items!: ContextRecordDto[];
+
+  @Field(missingText, missing(), { example: [] })
+  missing!: string[];
+}
+
+@Dto('What else was reported around the event.')
+export class ReportedContextDto {
+  @Field(
+    'The 25 events before and the 25 events after it in the range, oldest first.',
+    list(
+      object(() => CloudEventDto),
+      MAX_ITEMS,
+    ),
+  )
+  items!: CloudEventDto[];
+
+  @Field(missingText, missing(), { example: [] })
+  missing!: string[];
+}
+
+@Dto('What happened around an event.')
+export class EventContextDto {
+  @Field(
+    'The event.',
+    object(() => CloudEventDto),
+  )
+  event!: CloudEventDto;
+
+  @Field('Start of the range (UTC).', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
+  from!: string;
+
+  @Field('End of the range (UTC).', timestamp(), { example: '2026-11-21T00:15:00.000Z' })
+  to!: string;
+
+  @Field(
+    'What moved: prices.',
+    object(() => MovedContextDto),
+  )
+  moved!: MovedContextDto;
+
+  @Field(
+    'What was near: vessels, aircraft and geo events.',
+    object(() => NearContextDto),
+  )
+  near!: NearContextDto;
+
+  @Field(
+    'What else was reported: other events of your timeline.',
+    object(() => ReportedContextDto),
+  )
+  reported!: ReportedContextDto;
+
+  /** @param envelopeOf writes an event */
+  static from({ event, from, to, moved, near, reported }: EventContext, envelopeOf: (event: LoggedEvent) => EventEnvelope): EventContextDto {
+    const eventDto = (one: LoggedEvent) => CloudEventDto.from(envelopeOf(one));
+    return Object.assign(new EventContextDto(), {
+      ...{ event: eventDto(event), from: from.toISOString(), to: to.toISOString() },
+      moved: { items: moved.items.map(ContextPriceChangeDto.from), missing: moved.missing },
+      near: { items: near.items.map(ContextRecordDto.from), missing: near.missing },
+      reported: { items: reported.items.map(eventDto), missing: reported.missing },
+    });
+  }
+}

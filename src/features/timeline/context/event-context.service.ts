@@ -1,0 +1,56 @@
+import { Service } from 'typedi';
+import { SECOND_MS } from '../../../durations.js';
+import { EventLog } from '../../../events/event-log.js';
+import type { LoggedEvent } from '../../../events/logged-event.js';
+import { type Moment, Surroundings, type SurroundingsPart } from '../../../events/surroundings.js';
+import { TimelineService } from '../timeline.service.js';
+import type { EventContext } from './event-context.js';
+
+/** Other events on each side of the event. */
+const MAX_REPORTED = 25;
+const PART_TIMEOUT_MS = 5 * SECOND_MS;
+const SYMBOL_KEY = 'symbol:';
+
+export interface ContextRequest {
+  /** Seconds before and after the event. */
+  windowSeconds: number;
+  radiusMeters: number;
+}
+
+/** Reads what happened around an event in all domains. */
+@Service()
+export class EventContexts {
+  constructor(
+    private readonly timeline: TimelineService,
+    private readonly log: EventLog,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async read(accountId: string, id: string, { windowSeconds, radiusMeters }: ContextRequest, signal: AbortSignal): Promise<EventContext> {
+    const event = await this.timeline.get(accountId, id);
+    const { time, latitude, longitude, keys } = event;
+    const [from, to] = [-1, 1].map((side) => new Date(time.getTime() + side * windowSeconds * SECOND_MS)) as [Date, Date];
+    const symbols = keys.filter((key) => key.startsWith(SYMBOL_KEY)).map((key) => key.slice(SYMBOL_KEY.length));
+    const place = latitude === null || longitude === null ? undefined : { lat: latitude, lon: longitude };
+    const moment: Moment = { at: time, from, to, symbols, place, radiusMeters, signal: AbortSignal.any([signal, AbortSignal.timeout(PART_TIMEOUT_MS)]) };
+    const [moved, near, reported] = await Promise.all([
+      this.surroundings.read('moved', moment),
+      this.surroundings.read('near', moment),
+      this.reported(accountId, event, from, to),
+    ]);
+    return { event, from, to, moved, near, reported };
+  }
+
+  /** The events that happened next to it in time, oldest first. */
+  private async reported(accountId: string, event: LoggedEvent, from: Date, to: Date): Promise<SurroundingsPart<LoggedEvent>> {
+    const cursor = { time: event.time, position: event.position };
+    const [before, after] = await Promise.all([
+      this.log.timeline(accountId, { from, order: 'desc' }, MAX_REPORTED + 1, cursor),
+      this.log.timeline(accountId, { to, order: 'asc' }, MAX_REPORTED + 1, cursor),
+    ]);
+    const isMore = (side: LoggedEvent[], word: string) => (side.length > MAX_REPORTED ? [`There are more events ${word}; GET /timeline lists them.`] : []);
+    const items = [...before.slice(0, MAX_REPORTED).reverse(), ...after.slice(0, MAX_REPORTED)];
+    return { items, missing: [...isMore(before, 'before'), ...isMore(after, 'after')] };
+  }
+}

@@ -1,0 +1,117 @@
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { NotePlaceDto, noteEntities, noteSymbols, noteText, noteTitle } from './timeline-note.events.js';
+import type { TimelineNote } from './timeline-note.js';
+
+const severity = () => integer(1, 5);
+const place = () => nullable(object(() => NotePlaceDto));
+const says = {
+  title: 'The title.',
+  text: 'The text; null for no text.',
+  time: 'The moment that the note is about (UTC), at most a year ahead.',
+  severity: 'Your rating of the severity, from 1 (minor) to 5 (critical).',
+  place: 'The place; null for no place.',
+  symbols: 'The instruments that the note is about, by which filters find it. In upper case; duplicates are removed.',
+  entities: 'The entities that the note is about, each as `<kind>:<id>`, by which filters find it. Duplicates are removed.',
+};
+const examples = {
+  title: 'Tanker queue outside the port',
+  text: 'Eleven ships at anchor, twice as many as last week.',
+  time: '2026-11-20T23:15:00.000Z',
+};
+
+@Dto('A new note.')
+export class NewTimelineNoteDto {
+  @Field(says.title, noteTitle(), { example: examples.title })
+  title!: string;
+
+  @Field(says.text, optional(noteText()), { example: examples.text })
+  text?: string | null;
+
+  @Field(`${says.time} Now if omitted.`, optional(timestamp()), { example: examples.time })
+  time?: string;
+
+  @Field(says.severity, optional(severity()), { default: 1, example: 2 })
+  severity: number = 1;
+
+  @Field(says.place, optional(place()))
+  place?: NotePlaceDto | null;
+
+  @Field(says.symbols, optional(noteSymbols()), { default: [], example: ['CL.COMM'] })
+  symbols: string[] = [];
+
+  @Field(says.entities, optional(noteEntities()), { default: [], example: ['vessel:219024336'] })
+  entities: string[] = [];
+}
+
+@Dto('Changes of a note (RFC 7396). Omitted fields keep their values.')
+export class TimelineNoteChangesDto {
+  @Field(says.title, optional(noteTitle()), { example: examples.title })
+  title?: string;
+
+  @Field(says.text, optional(noteText()), { example: examples.text })
+  text?: string | null;
+
+  @Field(says.time, optional(timestamp()), { example: examples.time })
+  time?: string;
+
+  @Field(says.severity, optional(severity()), { example: 2 })
+  severity?: number;
+
+  @Field(says.place, optional(place()))
+  place?: NotePlaceDto | null;
+
+  @Field(`${says.symbols} Null for no instruments.`, optional(nullable(noteSymbols())), { example: ['CL.COMM'] })
+  symbols?: string[] | null;
+
+  @Field(`${says.entities} Null for no entities.`, optional(nullable(noteEntities())), { example: ['vessel:219024336'] })
+  entities?: string[] | null;
+}
+
+@Dto('A note in your timeline.')
+export class TimelineNoteDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field('The event that shows the note in the timeline; another one after each change.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' })
+  eventId!: string;
+
+  @Field(says.title, noteTitle(), { example: examples.title })
+  title!: string;
+
+  @Field(says.text, noteText(), { example: examples.text })
+  text!: string | null;
+
+  @Field('The moment that the note is about (UTC).', timestamp(), { example: examples.time })
+  time!: string;
+
+  @Field(says.severity, severity(), { example: 2 })
+  severity!: number;
+
+  @Field(says.place, place())
+  place!: NotePlaceDto | null;
+
+  @Field('The instruments that the note is about.', list(text(1, 50), 50), { example: ['CL.COMM'] })
+  symbols!: string[];
+
+  @Field('The entities that the note is about.', noteEntities(), { example: ['vessel:219024336'] })
+  entities!: string[];
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC).', timestamp())
+  updatedAt!: string;
+
+  @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ time, createdAt, updatedAt, ...note }: TimelineNote): TimelineNoteDto {
+    const { id, eventId, title, text: body, severity: rating, place: where, symbols, entities, version } = note;
+    const times = { time: time.toISOString(), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new TimelineNoteDto(), { id, eventId, title, text: body, severity: rating, place: where, symbols, entities, ...times, version });
+  }
+}
+
+export const TimelineNotePageDto = pageOf(TimelineNoteDto, 'TimelineNotePageDto', 'A page of notes.');

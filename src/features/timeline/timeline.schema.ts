@@ -1,0 +1,52 @@
+import { instant } from '../../database/columns.js';
+import { doublePrecision, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+import type { EventEnvelope } from '../../events/logged-event.js';
+
+const accountId = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' });
+
+/** Notes of accounts in their timelines. */
+export const timelineNotes = pgTable(
+  'timeline_notes',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: accountId(),
+    /** The event that shows the note in the timeline; another one after each change. */
+    eventId: uuid('event_id').notNull(),
+    title: text('title').notNull(),
+    text: text('text'),
+    /** The moment that the note is about. */
+    time: instant('time').notNull(),
+    severity: smallint('severity').notNull(),
+    /** Degrees (WGS 84); both null without a place. */
+    lat: doublePrecision('lat'),
+    lon: doublePrecision('lon'),
+    symbols: text('symbols').array().notNull(),
+    entities: text('entities').array().notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('timeline_notes_account').on(table.accountId, table.id)],
+);
+
+/** Events that accounts marked. */
+export const timelineBookmarks = pgTable(
+  'timeline_bookmarks',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: accountId(),
+    /** Not a foreign key: the bookmark is kept when the log forgets the event. */
+    eventId: uuid('event_id').notNull(),
+    /** A copy of the event. */
+    event: jsonb('event').$type<EventEnvelope>().notNull(),
+    note: text('note'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [unique('timeline_bookmarks_event').on(table.accountId, table.eventId), index('timeline_bookmarks_account').on(table.accountId, table.id)],
+);

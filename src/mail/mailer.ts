@@ -1,0 +1,53 @@
+/** A mail to one person. */
+export interface Mail {
+  to: string;
+  /** One line. */
+  subject: string;
+  text: string;
+  html: string;
+  /** What a mail that is sent again has in common with the first: letters, digits, `.`, `-` and `_`. Receivers show only one of them. */
+  id: string;
+  /** The id of the mail that this one belongs under; its own id when it is the first of a thread. */
+  thread?: string;
+  /** Where a POST stops mails like this one (RFC 8058). */
+  unsubscribeUrl?: string;
+}
+
+/** The server did not take a mail. The message is a sentence without addresses and credentials. */
+export class MailFailure extends Error {
+  /** @param isPermanent the server will not take this mail (5xx); otherwise it may take it later */
+  constructor(
+    readonly isPermanent: boolean,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = 'MailFailure';
+  }
+}
+
+/** Sends mail. */
+export abstract class Mailer {
+  /** False: there is no mail here, and `send` fails. */
+  abstract readonly isConfigured: boolean;
+
+  /**
+   * Hands a mail to the server; resolves when the server has taken it.
+   * @throws MailFailure
+   */
+  abstract send(mail: Mail): Promise<void>;
+
+  /** Closes every connection; mails under way fail. */
+  abstract close(): Promise<void>;
+}
+
+/** A service without an SMTP server. */
+export class NoMailer extends Mailer {
+  readonly isConfigured = false;
+
+  override async send(): Promise<void> {
+    throw new MailFailure(true, 'This service sends no mail: SVC_SMTP_URL is not set.');
+  }
+
+  override async close(): Promise<void> {}
+}

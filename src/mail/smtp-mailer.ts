@@ -1,0 +1,109 @@
+import type { Transporter } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool';
+import type { MailConfig, SmtpServer } from '../config/mail-config.js';
+import { oneLine, shortened } from '../plain-text.js';
+import { type Mail, Mailer, MailFailure } from './mailer.js';
+
+/** To connect and agree on TLS, and for the greeting. */
+const CONNECT_MS = 10_000;
+/** Without a word from the server. */
+const SILENCE_MS = 30_000;
+const MAX_SUBJECT = 200;
+
+export interface SmtpMailerOptions {
+  smtp: SmtpServer;
+  from: NonNullable<MailConfig['from']>;
+  connections: number;
+  /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
+  ca?: string;
+}
+
+/** Sends mail by SMTP over a few connections that are kept. Opens nothing before the first mail. */
+export class SmtpMailer extends Mailer {
+  readonly isConfigured = true;
+  private readonly domain: string;
+  private transport?: Promise<Transporter<SMTPPool.SentMessageInfo>>;
+
+  constructor(private readonly options: SmtpMailerOptions) {
+    super();
+    this.domain = options.from.address.slice(options.from.address.indexOf('@') + 1);
+  }
+
+  override async send(mail: Mail): Promise<void> {
+    this.transport ??= open(this.options);
+    try {
+      const sent = await (await this.transport).sendMail(this.message(mail));
+      // A server may take the mail of one recipient and refuse it in the same breath.
+      if (sent.accepted.length === 0) throw new MailFailure(true, 'The mail server refused the recipient.');
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  override async close(): Promise<void> {
+    const transport = this.transport;
+    if (transport !== undefined) (await transport).close();
+  }
+
+  private message({ to, subject, text, html, id, thread, unsubscribeUrl }: Mail) {
+    const idOf = (name: string) => `<${name}@${this.domain}>`;
+    const parent = thread === undefined || thread === id ? {} : { inReplyTo: idOf(thread), references: [idOf(thread)] };
+    return {
+      // As objects: a name or an address is never read as a list of addresses.
+      from: this.options.from,
+      to: { name: '', address: to },
+      envelope: { from: this.options.from.address, to: [to] },
+      subject: shortened(oneLine(subject), MAX_SUBJECT),
+      text,
+      html,
+      messageId: idOf(id),
+      ...parent,
+      headers: {
+        // RFC 3834: other programs do not answer; Exchange knows the second.
+        'Auto-Submitted': 'auto-generated',
+        'X-Auto-Response-Suppress': 'All',
+        // Gmail puts mails of the same subject together otherwise.
+        'X-Entity-Ref-ID': id,
+        ...(unsubscribeUrl === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      },
+      // Content comes from here alone, never from a file or an address that a text names.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+  }
+}
+
+/** Loaded with the first mail: most processes send none. */
+async function open({ smtp: { host, port, encryption, user, password }, connections, ca }: SmtpMailerOptions) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    pool: true,
+    maxConnections: connections,
+    maxMessages: 100,
+    host,
+    port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ignoreTLS: encryption === 'none',
+    ...(user === undefined ? {} : { auth: { user, pass: password } }),
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    dnsTimeout: CONNECT_MS,
+    logger: false,
+  });
+}
+
+/** What is kept and shown of a failure: the kind and the server's code, never its words, which may quote addresses. */
+function failureOf(error: unknown): MailFailure {
+  if (error instanceof MailFailure) return error;
+  const { responseCode, code = '' } = error as { responseCode?: number; code?: string };
+  if (code === 'EAUTH') return new MailFailure(false, 'The mail server refused the credentials of this service.', error);
+  // A refusal of anything else, such as encryption, is no judgment of the mail.
+  const isOfMail = responseCode !== undefined && ['EENVELOPE', 'EMESSAGE'].includes(code);
+  if (isOfMail && responseCode >= 500) return new MailFailure(true, `The mail server refused the mail (${responseCode}).`, error);
+  if (isOfMail) return new MailFailure(false, `The mail server did not take the mail for now (${responseCode}).`, error);
+  if (code === 'ETLS') return new MailFailure(false, 'No secure connection to the mail server could be made.', error);
+  return new MailFailure(false, 'The mail server could not be reached, or did not answer as expected.', error);
+}

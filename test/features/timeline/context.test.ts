@@ -1,0 +1,121 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { EventLog } from '../../../src/events/event-log.js';
+import { Surroundings } from '../../../src/events/surroundings.js';
+import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
+import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
+import { FakeCandleProvider } from '../../support/candle-provider.js';
+import { MINUTE, serviceFor } from '../../support/service-for.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService({ marketProviders: [new FakeCandleProvider()], env: { SVC_MARKETS_EVENT_SYMBOLS: 'BTC-USD.CC' } });
+});
+test.after.always(() => service.close());
+
+const note = { title: 'Queue', place: { lat: 51.9, lon: 4 }, symbols: ['BTC-USD.CC'] };
+
+/** An account with a note, an hour ago by default. */
+async function noted(minutesAgo = 60, fields: object = note) {
+  const ada = await service.signedIn();
+  const time = new Date(service.clock.now() - minutesAgo * MINUTE);
+  const { eventId } = (await ada.post('/timeline/notes', { ...fields, time: time.toISOString() })).json;
+  await service.settle();
+  const context = async (query = '') => (await ada.get(`/timeline/${eventId}/context?${query}`)).json;
+  return { ada, eventId, time, context };
+}
+
+test('the context of an event has the price changes of its symbols, from the first to the last candle of the range', async (t) => {
+  const { context, time } = await noted();
+  const { moved, from, to } = await context('windowSeconds=600');
+  t.deepEqual(
+    [from, to],
+    [-10, 10].map((minutes) => new Date(time.getTime() + minutes * MINUTE).toISOString()),
+  );
+  t.like(moved.items[0], { symbol: 'BTC-USD.CC', isSubject: true, provider: 'simulator' });
+  t.true(Date.parse(moved.items[0].fromTime) >= Date.parse(from) && Date.parse(moved.items[0].toTime) <= Date.parse(to));
+  t.is(moved.items[0].changePercent, Number(((moved.items[0].toPrice / moved.items[0].fromPrice - 1) * 100).toFixed(4)));
+});
+
+test('followed instruments with stored candles are listed by the size of their change', async (t) => {
+  const { ada, context } = await noted();
+  await context('windowSeconds=600');
+  const other = (await ada.post('/timeline/notes', { title: 'No symbols', time: new Date(service.clock.now() - 60 * MINUTE).toISOString() })).json;
+  await service.settle();
+  const { moved } = (await ada.get(`/timeline/${other.eventId}/context?windowSeconds=600`)).json;
+  t.like(moved.items[0], { symbol: 'BTC-USD.CC', isSubject: false });
+});
+
+test('the other events of the range are listed, oldest first, and those of other accounts are not', async (t) => {
+  const { ada, context, time, eventId } = await noted(120);
+  const eve = await service.signedIn();
+  const at = (minutes: number) => new Date(time.getTime() + minutes * MINUTE).toISOString();
+  for (const [title, minutes] of [
+    ['after', 5],
+    ['before', -5],
+    ['too late', 30],
+  ] as const)
+    await ada.post('/timeline/notes', { title, time: at(minutes) });
+  await eve.post('/timeline/notes', { title: 'hers', time: at(1) });
+  await service.settle();
+  const { reported, event } = await context('windowSeconds=600');
+  t.is(event.id, eventId);
+  t.deepEqual(
+    reported.items.map(({ title }: { title: string }) => title),
+    ['before', 'after'],
+  );
+  t.deepEqual(reported.missing, []);
+});
+
+test('more than 25 events on a side are cut, and the context says so', async (t) => {
+  const { context, time } = await noted(600);
+  const data = { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: null };
+  await service.services.get(EventLog).appendMany(feedStatusChanged, Array(30).fill({ data, time: new Date(time.getTime() + MINUTE) }));
+  await service.settle();
+  const { reported } = await context();
+  t.is(reported.items.length, 25);
+  t.deepEqual(reported.missing, ['There are more events after; GET /timeline lists them.']);
+});
+
+test('vessels near the place are listed from live positions for a moment ago, nearest first', async (t) => {
+  const { context } = await noted(0);
+  const report = (key: number, lat: number) => ({ key, lat, lon: 4, observedAt: service.clock.now(), receivedAt: service.clock.now(), provider: 'ais' });
+  const live = service.services.get(LiveState);
+  for (const [key, lat] of [
+    [244660002, 52],
+    [244660001, 51.91],
+    [244660003, 60],
+  ] as const)
+    live.takeVessel(report(key, lat));
+  const { near } = await context('radiusMeters=50000');
+  t.deepEqual(
+    near.items.map(({ entity }: { entity: string }) => entity),
+    ['vessel:244660001', 'vessel:244660002'],
+  );
+  t.is(near.items[0].distanceMeters, 1_112);
+});
+
+test('an event without a place, and one in the future, say what they lack', async (t) => {
+  t.deepEqual((await (await noted(60, { title: 'Nowhere' })).context()).near, { items: [], missing: ['The event has no place.'] });
+  t.deepEqual((await (await noted(-60)).context()).near.missing, ['The moment has not come: there are no positions of vessels and aircraft yet.']);
+});
+
+test('a part that fails says so and leaves the others', async (t) => {
+  const broken = await serviceFor(t);
+  broken.services.get(Surroundings).register('moved', () => Promise.reject(new Error('broken')));
+  const ada = await broken.signedIn();
+  const { eventId } = (await ada.post('/timeline/notes', { title: 'Queue' })).json;
+  await broken.settle();
+  const { moved, near } = (await ada.get(`/timeline/${eventId}/context`)).json;
+  t.deepEqual(moved, { items: [], missing: ['The data could not be read in time; try again later.'] });
+  t.deepEqual(near.missing, ['The event has no place.']);
+});
+
+test('the context of an unknown event is a 404, and an invalid range a 400', async (t) => {
+  const { ada, eventId } = await noted();
+  t.is((await ada.get(`/timeline/${randomUUID()}/context`)).status, 404);
+  for (const query of ['windowSeconds=59', 'windowSeconds=604801', 'radiusMeters=99'])
+    t.is((await ada.get(`/timeline/${eventId}/context?${query}`)).status, 400);
+});
