@@ -79,7 +79,7 @@ function suggestion(name: string, known: readonly string[]): string {
 export function wordsOf(usage: string): string {
   return usage
     .split(' ')
-    .filter((word) => /^[a-z]+$/.test(word))
+    .filter((word) => /^[a-z][a-z-]*$/.test(word))
     .join(' ');
 }
 

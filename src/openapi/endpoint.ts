@@ -144,9 +144,9 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
   return Reflect.getMetadata(ACCESS, controller.prototype, method) ?? Reflect.getMetadata(ACCESS, controller.prototype);
 }
 
-/** Whether the response to a GET has an entity tag: JSON and images do, streams do not. */
+/** Whether the response to a GET has an entity tag: JSON, images and archives do, streams do not. */
 export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
-  returns !== undefined || ['image/svg+xml', 'image/png'].some((type) => alternatives?.[type] !== undefined);
+  returns !== undefined || ['image/svg+xml', 'image/png', 'application/zip'].some((type) => alternatives?.[type] !== undefined);
 
 /** The status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

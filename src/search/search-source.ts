@@ -68,6 +68,9 @@ export abstract class SearchSource {
   /** False: results with typing errors are not asked for, because the source tolerates them anyway or has none. */
   readonly toleratesErrors: boolean = true;
 
+  /** Its things repeat what other sources have: one with the title and the time of another result is left out. */
+  readonly isRecord: boolean = false;
+
   abstract search(request: SearchRequest): Promise<SearchAnswer>;
 }
 

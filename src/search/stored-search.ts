@@ -3,18 +3,20 @@ import { Database } from '../database/database.js';
 import { type AnyColumn, and, eq, type SQL, sql } from '../database/drizzle.js';
 import { wordsOf } from '../text/words.js';
 import type { FieldName } from './search-query.js';
-import { facetNames, type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from './search-source.js';
+import { type FacetName, facetNames, type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from './search-source.js';
 import { conditionOf, rankedQuery, type SearchColumns } from './sql-query.js';
 import { matchesTexts } from './text-match.js';
 
-/** Matches that are ranked; of more, the latest ones are. */
-const MAX_RANKED = 3_000;
-/** Latest rows among which matches are looked for when a query matches more than `MAX_RANKED`. */
-const LATEST = 8_000;
+/** Matches that are counted. */
+const MAX_COUNTED = 8_000;
+/** Latest rows among which matches are looked for when a query matches more. */
+const LATEST = 4_000;
+/** Latest matches that are ranked: that reads the lexemes of each. */
+const MAX_RANKED = 1_000;
 /** Similar titles that are compared letter by letter. */
 const MAX_SIMILAR = 300;
 /** Share of the trigrams of a word that a title must have. */
-const MIN_SIMILARITY = 0.4;
+const MIN_SIMILARITY = 0.45;
 
 /** A table that can be searched. */
 export interface SearchTable extends SearchColumns {
@@ -35,12 +37,12 @@ interface Row {
   text: string | null;
   /** ms */
   time: number | null;
-  severity: number | null;
-  country: string | null;
-  source: string | null;
+  severity?: number | null;
+  country?: string | null;
+  source?: string | null;
 }
 
-type Found = { total: number; rows: Row[] | null } & Record<(typeof facetNames)[number], Record<string, number> | null>;
+type Found = { total: number; rows: Row[] | null } & Partial<Record<FacetName, Record<string, number> | null>>;
 
 /** Searches tables by PostgreSQL's full text search. */
 @Service()
@@ -50,10 +52,10 @@ export class StoredSearch {
   async search(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
     if (request.tolerance === 'similar') return this.similar(table, request, hrefOf);
     const found = await this.find(table, request, false);
-    const isAtLeast = found.total > MAX_RANKED;
+    const isAtLeast = found.total > MAX_COUNTED;
     const shown = isAtLeast ? await this.find(table, request, true) : found;
-    const facets = Object.fromEntries(facetNames.flatMap((name) => (shown[name] === null ? [] : [[name, shown[name]]])));
-    return { candidates: candidatesOf(shown, request, hrefOf), total: Math.min(found.total, MAX_RANKED), isAtLeast, facets };
+    const facets = Object.fromEntries(facetNames.flatMap((name) => (shown[name] == null ? [] : [[name, shown[name]]])));
+    return { candidates: candidatesOf(shown, request, hrefOf), total: Math.min(found.total, MAX_COUNTED), isAtLeast, facets };
   }
 
   private async similar(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
@@ -73,32 +75,41 @@ export class StoredSearch {
 
   /** @param isLatest looks at the latest rows only */
   private async find(table: SearchTable, { accountId, query, identifier, tolerance, limit, now }: SearchRequest, isLatest: boolean): Promise<Found> {
-    const visible = table.visible(accountId, new Date(now));
     const identified = identifier !== undefined && isUuid(identifier) ? eq(table.id, identifier.toLowerCase()) : undefined;
     const condition = conditionOf(query, table, tolerance);
     const isWanted = identified === undefined ? condition : sql`(${condition} or ${identified})`;
-    const columns = sql`${table.id} as id, ${table.title} as title, ${table.text ?? sql`null`} as text, ${table.time ?? sql`null::timestamptz`} as time,
-      ${table.severity ?? sql`null::int`} as severity, ${table.country ?? sql`null`} as country, ${table.source ?? sql`null`} as source, ${table.lexemes} as lexemes`;
+    const facets = facetNames.filter((name) => table[name] !== undefined);
+    const known = [
+      sql`${table.id} as id`,
+      sql`${table.time ?? sql`null::timestamptz`} as time`,
+      ...facets.map((name) => sql`${table[name]} as ${sql.raw(name)}`),
+    ];
+    const columns = sql.join(known, sql`, `);
     const order = table.time === undefined ? sql`` : sql`order by ${table.time} desc limit ${LATEST}`;
-    const halves = visible.map((half) =>
-      isLatest
-        ? sql`(select ${columns}, ${isWanted} as wanted from ${table.from} where ${half} ${order})`
-        : sql`(select ${columns}, true as wanted from ${table.from} where ${and(half, isWanted)})`,
-    );
+    const halves = table
+      .visible(accountId, new Date(now))
+      .map((half) =>
+        isLatest
+          ? sql`(select ${columns}, ${isWanted} as wanted from ${table.from} where ${half} ${order})`
+          : sql`(select ${columns}, true as wanted from ${table.from} where ${and(half, isWanted)})`,
+      );
     const ranked = rankedQuery(query);
-    const rank = ranked === undefined ? sql`0` : sql`ts_rank_cd('{0.1, 0.2, 0.4, 1}', lexemes, ${ranked}, 1)`;
+    const rank = ranked === undefined ? sql`0` : sql`ts_rank_cd('{0.1, 0.2, 0.4, 1}', ${table.lexemes}, ${ranked}, 1)`;
     // Recent matches come before older ones that match about as well.
-    const recency = sql`(1 + exp(-greatest(0, extract(epoch from ${new Date(now).toISOString()}::timestamptz - time)) / 2592000))`;
-    const counts = facetNames.map(
-      (name) => sql`(select json_object_agg(value, n) from (select ${sql.raw(name)}::text as value, count(*)::int as n from taken
+    const recency = sql`coalesce(1 + exp(-greatest(0, extract(epoch from ${new Date(now).toISOString()}::timestamptz - newest.time)) / 2592000), 1)`;
+    const shown = (name: FacetName) => (table[name] === undefined ? sql`` : sql`, ${table[name]} as ${sql.raw(name)}`);
+    const counts = facets.map(
+      (name) => sql`, (select json_object_agg(value, n) from (select ${sql.raw(name)}::text as value, count(*)::int as n from taken
         where ${sql.raw(name)} is not null group by 1 order by 2 desc limit 50) as counted) as ${sql.raw(name)}`,
     );
     // A materialized expression is planned for all of its rows, so that the index is used, but only as many of them are computed as are read.
     const statement = sql`with matched as materialized (${sql.join(halves, sql` union all `)}),
-      taken as materialized (select * from matched where wanted limit ${MAX_RANKED + 1}),
-      ranked as (select id, title, left(text, 3000) as text, extract(epoch from time)::float8 * 1000 as time, severity, country, source from taken
-        order by ${rank} * coalesce(${recency}, 1) desc, time desc nulls last, id limit ${limit})
-      select (select count(*)::int from taken) as total, (select json_agg(ranked) from ranked) as rows, ${sql.join(counts, sql`, `)}`;
+      taken as materialized (select * from matched where wanted limit ${MAX_COUNTED + 1}),
+      newest as materialized (select id, time from taken where (select count(*) from taken) <= ${MAX_COUNTED} order by time desc nulls last limit ${MAX_RANKED}),
+      ranked as (select newest.id, ${table.title} as title, left(${table.text ?? sql`null`}, 3000) as text, extract(epoch from newest.time)::float8 * 1000 as time
+        ${sql.join(facets.map(shown), sql``)} from newest join ${table.from} on ${table.id} = newest.id
+        order by ${rank} * ${recency} desc, newest.time desc nulls last, newest.id limit ${limit})
+      select (select count(*)::int from taken) as total, (select json_agg(ranked) from ranked) as rows ${sql.join(counts, sql``)}`;
     const { rows } = await this.database.orm.execute(statement);
     return rows[0] as unknown as Found;
   }

@@ -12,12 +12,13 @@ export function allowedErrors(word: string): number {
 }
 
 /**
- * How many letters of `wanted` are wrong, missing or added in `word`; undefined when there are more than allowed.
+ * How many letters of `wanted` are wrong, missing or added in `word`; undefined when there are more than allowed, or the first one is wrong.
  * @param isPrefix the word may continue
  */
 export function errorsIn(word: string, wanted: string, isPrefix: boolean): number | undefined {
   const allowed = allowedErrors(wanted);
   if (allowed === 0) return word === wanted || (isPrefix && word.startsWith(wanted)) ? 0 : undefined;
+  if (word[0] !== wanted[0]) return undefined;
   if (word.length < wanted.length - allowed || (!isPrefix && word.length > wanted.length + allowed)) return undefined;
   let least = Number.POSITIVE_INFINITY;
   const lengths = isPrefix ? Array.from({ length: 2 * allowed + 1 }, (_, index) => wanted.length - allowed + index) : [word.length];

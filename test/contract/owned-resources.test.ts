@@ -50,6 +50,7 @@ const resources: OwnedResource[] = [
     isReplaced: true,
   },
   { path: '/webhooks/endpoints', setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT', body: { url: 'http://127.0.0.1:9/hook' }, change: { description: 'Changed' } },
+  { path: '/osint/cases', setting: 'SVC_CASE_LIMIT', body: { title: 'Ownership of a tanker' }, change: { title: 'Changed' } },
   { path: '/news/feeds', setting: 'SVC_NEWS_FEED_LIMIT', body: { url: 'http://127.0.0.1:9/feed' }, change: { name: 'Changed' } },
   {
     path: '/alerts/rules',

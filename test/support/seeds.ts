@@ -123,6 +123,13 @@ const personalKey = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get('/auth/keys')).json.items[0]?.version === 1 };
 };
 
+/** A case of the account's own, with a piece of evidence. */
+const osintCase = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/osint/cases', { title: 'Ownership of a tanker' });
+  await owner.post(`/osint/cases/${json.id}/evidence`, { title: 'Note', content: 'Seen.' });
+  return { id: json.id, isThere: async () => (await owner.get(`/osint/cases/${json.id}`)).json.version === 2 };
+};
+
 /** An alert rule of the account's own. */
 const alertRule = async (owner: Owner): Promise<Seed> => {
   const condition = { type: 'price', symbol: 'EURUSD.FOREX', operator: 'above', threshold: 2 };
@@ -209,6 +216,13 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   listGeofenceMembers: geofence,
   listGeofenceTransitions: geofence,
   backtestGeofence: geofence,
+  getCase: osintCase,
+  updateCase: osintCase,
+  deleteCase: osintCase,
+  listEvidence: osintCase,
+  addEvidence: osintCase,
+  getEvidence: osintCase,
+  exportCase: osintCase,
   getAlertRule: alertRule,
   updateAlertRule: alertRule,
   deleteAlertRule: alertRule,
@@ -230,6 +244,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
 
 /** Operations with an id of a resource without an owner that every account sees. */
 export const sharedSeeds: ReadonlySet<string> = new Set([
+  'getVulnerability',
   'getGeoEvent',
   'getExchangeHours',
   'getInstrument',

@@ -118,7 +118,7 @@ function bodyOf({ body, rawBody }: CallOptions): string | Uint8Array<ArrayBuffer
 /** The whole body; of a stream, which would not end, nothing: it is left. Use `stream` to read one. */
 async function textOf(response: Response): Promise<string> {
   // Its bytes, one character each.
-  if (response.headers.get('content-type') === 'image/png') return Buffer.from(await response.arrayBuffer()).toString('latin1');
+  if (/^(?:image\/png|application\/zip)$/.test(response.headers.get('content-type') ?? '')) return Buffer.from(await response.arrayBuffer()).toString('latin1');
   if (!isStream(response)) return response.text();
   await response.body?.cancel();
   return '';

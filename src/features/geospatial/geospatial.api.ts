@@ -1,8 +1,10 @@
 import { Service } from 'typedi';
 import type { Aircraft } from './aircraft.js';
+import { type ShipType, shipTypeOf } from './ais/ship-type.js';
 import { circleArea } from './area.js';
 import type { GeoEventFilter } from './events/event-search.js';
 import { EventSearch, type FoundEvents } from './events/event-search.service.js';
+import type { GeoEvent } from './geo-event.js';
 import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history.service.js';
 import { GeofencesService } from './geofences/api/geofences.service.js';
 import type { Geofence } from './geofences/geofence.js';
@@ -31,6 +33,12 @@ export class GeospatialApi {
     return object && this.live[object.layer].get(object.key);
   }
 
+  /** The type of a vessel in live state; null if it is unknown, and for an aircraft. */
+  shipTypeOf(entity: string): ShipType | null {
+    const found = this.find(entity);
+    return found !== undefined && 'shipTypeCode' in found ? shipTypeOf(found.shipTypeCode) : null;
+  }
+
   /** Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order. */
   near(layer: Layer, { lat, lon }: Position, radiusMeters: number, limit: number): Array<Vessel | Aircraft> {
     const slots = this.live[layer].within(circleArea(lat, lon, radiusMeters)).subarray(0, limit);
@@ -45,6 +53,11 @@ export class GeospatialApi {
   /** Events that match, latest start first. */
   events(filter: GeoEventFilter, limit: number): Promise<FoundEvents> {
     return this.search.list(filter, limit);
+  }
+
+  /** The event with an id; undefined for an unknown one. */
+  event(id: string): Promise<GeoEvent | undefined> {
+    return this.search.find(id);
   }
 
   /** A geofence of an account. @throws Problem `not_found` */

@@ -14,6 +14,8 @@ export class OsintConfig {
   readonly nvdApiKey?: string;
   readonly cases: number;
   readonly evidence: number;
+  /** Size of all evidence of an account. */
+  readonly evidenceMegabytes: number;
 
   constructor(env: Environment) {
     const sources = (name: string, fallback: string, meaning: string) => {
@@ -46,6 +48,7 @@ export class OsintConfig {
     if (!/^[a-z0-9_]{1,100}$/.test(this.openSanctionsDataset)) env.refuse('SVC_OPENSANCTIONS_DATASET', 'must consist of lower-case letters, digits and _');
     this.nvdApiKey = env.text('SVC_NVD_API_KEY', { meaning: 'API key of NVD; optional, for more calls.', secret: true });
     this.cases = env.integer('SVC_CASE_LIMIT', 50, 1, 10_000, { meaning: 'Maximum number of cases per account.' });
+    this.evidenceMegabytes = env.integer('SVC_EVIDENCE_MEGABYTES', 20, 1, 10_000, { meaning: 'Maximum size of all evidence of an account, in megabytes.' });
     this.evidence = env.integer('SVC_CASE_EVIDENCE_LIMIT', 200, 1, 1_000, { meaning: 'Maximum number of pieces of evidence in a case.' });
   }
 }

@@ -8,9 +8,10 @@ import { Upstreams } from '../../upstream/upstreams.js';
 import { OsintConfig } from './osint.config.js';
 import { osintVendors } from './osint.vendors.js';
 import { createSanctionsSources, SanctionsSources } from './sanctions/sanctions-sources.js';
+import { createVulnerabilitySources, VulnerabilitySources } from './vulnerabilities/vulnerability-sources.js';
 
 class OsintModule extends FeatureModule {
-  override readonly ports: ReadonlyArray<Injectable<object>> = [SanctionsSources];
+  override readonly ports: ReadonlyArray<Injectable<object>> = [SanctionsSources, VulnerabilitySources];
 
   override bind(services: Services, { config, clock, log }: Parts): void {
     const feeds = services.get(FeedRegistry);
@@ -18,6 +19,7 @@ class OsintModule extends FeatureModule {
     const upstreams = services.get(Upstreams as Injectable<Upstreams>);
     const parts: SourceParts = { upstreams, feeds, clock, log, timers: services.get(Timers as Injectable<Timers>) };
     services.set(SanctionsSources, createSanctionsSources(config.of(OsintConfig), parts));
+    services.set(VulnerabilitySources, createVulnerabilitySources(config.of(OsintConfig), parts));
   }
 }
 

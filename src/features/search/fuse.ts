@@ -42,8 +42,14 @@ export function fuse(answered: readonly AnsweredSource[], terms: readonly TextCl
       found.set(key, { ...candidate, type: source.type, score: (known?.score ?? 0) + score });
     }
   }
-  return [...found.values()].sort(byRank).slice(0, limit);
+  const records = new Set(answered.flatMap(({ source }) => (source.isRecord ? [source.type] : [])));
+  const results = [...found.values()];
+  const originals = new Set(results.flatMap((result) => (records.has(result.type) ? [] : [occasionOf(result)])));
+  const isOriginal = (result: FusedResult) => !records.has(result.type) || !originals.has(occasionOf(result));
+  return results.filter(isOriginal).sort(byRank).slice(0, limit);
 }
+
+const occasionOf = ({ title, time }: SearchCandidate): string => `${time?.getTime()} ${title}`;
 
 function byRank(one: FusedResult, other: FusedResult): number {
   const identified = Number(other.isIdentified ?? false) - Number(one.isIdentified ?? false);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
+import type { SearchQuery } from '../../search/search-query.js';
 import { facetNames } from '../../search/search-source.js';
-import { fuse } from './fuse.js';
+import { type FusedResult, fuse } from './fuse.js';
 import { QueriesService } from './queries.service.js';
 import { ResultSnapshots } from './result-snapshots.js';
 import type { FacetValue, SearchResults } from './search-results.js';
@@ -54,6 +55,14 @@ export class SearchService {
     // Sources of other types are counted for the facet only.
     const { answered, warnings } = await this.sources.query(accountId, read, (one) => (type === undefined || type.includes(one) ? CANDIDATES : 0));
     return { items: fuse(answered, read.terms, this.clock.now(), MAX_RESULTS), terms: read.terms, facets: facetsOf(answered), warnings };
+  }
+
+  /** The best results that happened or were changed at `since` or later. @throws Problem `invalid_request` */
+  async since(accountId: string, { q, type }: SearchInput, since: Date): Promise<FusedResult[]> {
+    const read = await this.queries.read(accountId, q, 'query/q');
+    const query: SearchQuery = { kind: 'all', of: [read.query, { kind: 'field', field: 'after', at: since }] };
+    const { answered } = await this.sources.query(accountId, { ...read, query }, (one) => (type === undefined || type.includes(one) ? CANDIDATES : undefined));
+    return fuse(answered, read.terms, this.clock.now(), MAX_RESULTS);
   }
 
   /** The best results for a query that is still being typed. */

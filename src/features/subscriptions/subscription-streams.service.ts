@@ -1,9 +1,11 @@
 import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
 import { EventLog } from '../../events/event-log.js';
 import { Problem } from '../../http/problem.js';
 import type { EventStream } from '../../http/stream/event-stream.js';
 import { StreamHub } from '../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../http/stream/stream-reply.js';
+import { uuidV7 } from '../../uuid-v7.js';
 import type { LiveStream, StreamItem } from './live-stream.js';
 import { LiveStreams } from './live-streams.js';
 import type { Subscription } from './subscription.js';
@@ -29,12 +31,24 @@ export class SubscriptionStreamsService {
     private readonly subscriptions: SubscriptionsService,
     private readonly feed: SubscriptionFeedService,
     private readonly log: EventLog,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Problem `not_found`, `invalid_request` for what can be no id of an event */
   async open(accountId: string, id: string, { lastEventId, position }: StreamBeginning): Promise<StreamReply<StreamItem>> {
     const subscription = await this.subscriptions.get(accountId, id);
     const after = lastEventId === undefined ? (position ?? (await this.log.head())) : await this.positionOf(subscription, lastEventId);
+    return this.hub.open<StreamItem>((stream) => this.fill(stream, subscription, after));
+  }
+
+  /** Streams the events of some types that an account may see, without a subscription. @throws Problem `invalid_request` for an impossible id of an event */
+  async openTypes(accountId: string, eventTypes: string[], lastEventId?: string): Promise<StreamReply<StreamItem>> {
+    const now = new Date(this.clock.now());
+    const subscription: Subscription = {
+      ...{ id: uuidV7(), accountId, name: '', eventTypes, filter: {}, channel: 'stream', endpointId: null, version: 1, createdAt: now, updatedAt: now },
+      ...{ mailMode: null, digestMinutes: null, lastSentAt: null, lastErrorAt: null, lastError: null, isTransient: true },
+    };
+    const after = lastEventId === undefined ? await this.log.head() : await this.positionOf(subscription, lastEventId);
     return this.hub.open<StreamItem>((stream) => this.fill(stream, subscription, after));
   }
 
@@ -49,8 +63,9 @@ export class SubscriptionStreamsService {
     const event = await this.log.find(subscription.accountId, eventId);
     if (event !== undefined) return event.position;
     const recorded = new Date(Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16));
-    const beginning = await this.feed.beginningOf(subscription);
-    return Math.max(await this.log.positionBefore(recorded), beginning ?? (await this.log.head()));
+    const position = await this.log.positionBefore(recorded);
+    if (subscription.isTransient) return position;
+    return Math.max(position, (await this.feed.beginningOf(subscription)) ?? (await this.log.head()));
   }
 
   private async fill(stream: EventStream<StreamItem>, subscription: Subscription, after: number): Promise<void> {
@@ -68,10 +83,10 @@ export class SubscriptionStreamsService {
   }
 
   /** Sends what there is in the log. @returns how far it came: to the end as it was a moment ago */
-  private async replay(stream: EventStream<StreamItem>, { accountId, id }: Subscription, after: number): Promise<number> {
+  private async replay(stream: EventStream<StreamItem>, opened: Subscription, after: number): Promise<number> {
     for (let position = after; ; ) {
       // Read again each time: it may be changed or deleted before all is sent.
-      const subscription = await this.subscriptions.find(accountId, id);
+      const subscription = opened.isTransient ? opened : await this.subscriptions.find(opened.accountId, opened.id);
       if (subscription === undefined) return position;
       const page = await this.feed.stretch(subscription, position, PAGE);
       for (const event of page.events) await stream.write(event);

@@ -41,6 +41,8 @@ export interface Subscription {
   version: number;
   createdAt: Date;
   updatedAt: Date;
+  /** It is not stored: it selects events for one stream and ends with it. */
+  isTransient?: true;
 }
 
 /** A subscription with its place in the log. */

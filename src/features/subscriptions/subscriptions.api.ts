@@ -1,6 +1,9 @@
 import { Service } from 'typedi';
 import type { EventFilter } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
+import type { StreamReply } from '../../http/stream/stream-reply.js';
+import type { StreamItem } from './live-stream.js';
+import { SubscriptionStreamsService } from './subscription-streams.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { type WebhookMatch, WebhookMatching } from './webhook-matching.service.js';
 
@@ -10,6 +13,7 @@ export class SubscriptionsApi {
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly matching: WebhookMatching,
+    private readonly streams: SubscriptionStreamsService,
   ) {}
 
   /** The endpoints that each event goes to, by the subscriptions of their accounts. Events are passed in the order of the log. */
@@ -25,5 +29,13 @@ export class SubscriptionsApi {
   /** Removes the subscriptions of an endpoint that is about to be removed, in the caller's transaction. */
   removeOf(endpointId: string): Promise<void> {
     return this.subscriptions.removeOf(endpointId);
+  }
+
+  /**
+   * Streams the events of some types that an account may see, as a subscription would: missed events first.
+   * @param eventTypes types or patterns such as `alert.*` @throws Problem `invalid_request` for an impossible id of an event
+   */
+  stream(accountId: string, eventTypes: string[], lastEventId?: string): Promise<StreamReply<StreamItem>> {
+    return this.streams.openTypes(accountId, eventTypes, lastEventId);
   }
 }

@@ -10,6 +10,8 @@ export class EventSearch extends StoredSource {
   readonly title = 'The event log';
   // Events repeat the names of what they are about, which is found in spite of typing errors itself.
   override readonly toleratesErrors = false;
+  // A geo event, an alert or an article is also in the log.
+  override readonly isRecord = true;
   protected readonly table: SearchTable = {
     from: sql`${events}`,
     id: events.id,

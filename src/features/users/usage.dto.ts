@@ -58,6 +58,22 @@ export class UpstreamUsageDto {
   }
 }
 
+@Dto('How much of a limit an account uses.')
+export class ResourceUsageDto {
+  @Field(
+    'What is limited: `alert_rules`, `alert_silences`, `alert_evaluation_units` (the evaluation of one rule for one object; units used come back at 20,000 per second, and while all are used evaluations wait).',
+    text(1, 100),
+    { example: 'alert_rules' },
+  )
+  name!: string;
+
+  @Field('How much is used.', integer(0, MAX_COUNT), { example: 3 })
+  used!: number;
+
+  @Field('How much there is.', integer(0, MAX_COUNT), { example: 200 })
+  limit!: number;
+}
+
 @Dto('Usage of the limits of an account.')
 export class AccountUsageDto {
   @Field(
@@ -81,7 +97,16 @@ export class AccountUsageDto {
   )
   upstreams!: UpstreamUsageDto[];
 
-  static from({ rate, windowMs, sessions, upstreams }: Usage): AccountUsageDto {
+  @Field(
+    'Limits of features, by name.',
+    list(
+      object(() => ResourceUsageDto),
+      1_000,
+    ),
+  )
+  resources!: ResourceUsageDto[];
+
+  static from({ rate, windowMs, sessions, upstreams, resources }: Usage): AccountUsageDto {
     const { limit, remaining, resetsAtMs } = rate;
     const rateLimit = Object.assign(new RateLimitUsageDto(), {
       limit,
@@ -93,6 +118,7 @@ export class AccountUsageDto {
       rateLimit,
       sessions: Object.assign(new SessionUsageDto(), sessions),
       upstreams: upstreams.map(UpstreamUsageDto.from),
+      resources: resources.map((one) => Object.assign(new ResourceUsageDto(), one)),
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { Service } from 'typedi';
+import { type ResourceUsage, ResourceUsages } from '../../accounts/resource-usages.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import type { Caller } from '../../http/caller.js';
 import { type RateUsage, rateUsageOf } from '../../http/rate-limit/account-rate-limit.js';
@@ -11,6 +12,7 @@ export interface Usage {
   windowMs: number;
   sessions: { active: number; limit: number };
   upstreams: UpstreamShare[];
+  resources: ResourceUsage[];
 }
 
 @Service()
@@ -19,15 +21,18 @@ export class UsageService {
     private readonly limits: LimitsConfig,
     private readonly auth: AuthApi,
     private readonly shares: UpstreamShares,
+    private readonly resources: ResourceUsages,
   ) {}
 
   async read(caller: Caller, ctx: Context): Promise<Usage> {
-    const [active, upstreams] = await Promise.all([this.auth.countSessions(caller.accountId), this.shares.of(caller.accountId)]);
+    const { accountId } = caller;
+    const [active, upstreams, resources] = await Promise.all([this.auth.countSessions(accountId), this.shares.of(accountId), this.resources.of(accountId)]);
     return {
       rate: rateUsageOf(ctx),
       windowMs: this.limits.rateWindowMs,
       sessions: { active, limit: this.auth.maxSessions },
       upstreams,
+      resources,
     };
   }
 }

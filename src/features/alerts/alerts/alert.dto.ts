@@ -1,6 +1,6 @@
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
@@ -171,3 +171,13 @@ export class SnoozeDto {
 }
 
 export const AlertPageDto = pageOf(AlertDto, 'AlertPageDto', 'A page of alerts, newest first.');
+
+@Dto('All missed events were sent; new events follow as they occur.')
+export class AlertStreamReadyDto {
+  @Field('Always true.', flag(), { example: true })
+  ready!: boolean;
+
+  static from(): AlertStreamReadyDto {
+    return Object.assign(new AlertStreamReadyDto(), { ready: true });
+  }
+}

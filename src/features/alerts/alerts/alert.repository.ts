@@ -1,11 +1,14 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, inArray, lt, ne, sql } from '../../../database/drizzle.js';
+import { and, asc, eq, gt, inArray, isNotNull, lt, ne, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../order.js';
 import { alertComments, alertRules, alerts } from '../alerts.schema.js';
 import type { LeafReading } from '../engine/alert-transition.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
+
+/** Alerts of one account that are released at a time. */
+const MAX_HELD = 1_000;
 
 const { id, accountId } = alerts;
 type Row = typeof alerts.$inferSelect;
@@ -66,14 +69,38 @@ export class AlertRepository {
   /** The alerts of these crossings that exist, locked until the transaction ends. */
   async holdCrossings(crossings: ReadonlyArray<Pick<Alert, 'ruleId' | 'key' | 'crossing'>>): Promise<Alert[]> {
     if (crossings.length === 0) return [];
+    const wanted = crossings.map(({ ruleId, key, crossing }) => ({ ruleId, key, crossing }));
     const rows = await this.database.orm
       .select()
       .from(alerts)
       .where(
-        sql`(${alerts.ruleId}, ${alerts.key}, ${alerts.crossing}) in (select * from unnest(
-          ${crossings.map(({ ruleId }) => ruleId)}::uuid[], ${crossings.map(({ key }) => key)}::text[], ${crossings.map(({ crossing }) => crossing)}::bigint[]))`,
+        sql`(${alerts.ruleId}, ${alerts.key}, ${alerts.crossing}) in (
+          select (one->>'ruleId')::uuid, one->>'key', (one->>'crossing')::bigint from jsonb_array_elements(${JSON.stringify(wanted)}::jsonb) as one)`,
       )
       .orderBy(asc(id))
+      .for('update');
+    return rows.map(alertOf);
+  }
+
+  /** Accounts with alerts whose delivery waits, by id, after `after`. */
+  async accountsWithHeld(after: string, limit: number): Promise<string[]> {
+    const rows = await this.database.orm
+      .selectDistinct({ accountId })
+      .from(alerts)
+      .where(and(isNotNull(alerts.held), after === '' ? undefined : gt(accountId, after)))
+      .orderBy(asc(accountId))
+      .limit(limit);
+    return rows.map((row) => row.accountId);
+  }
+
+  /** The alerts of an account whose delivery waits, locked until the transaction ends. */
+  async holdHeld(owner: string): Promise<Alert[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(alerts)
+      .where(and(eq(accountId, owner), isNotNull(alerts.held)))
+      .orderBy(asc(id))
+      .limit(MAX_HELD)
       .for('update');
     return rows.map(alertOf);
   }

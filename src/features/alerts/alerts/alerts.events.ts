@@ -81,11 +81,12 @@ const exampleIn = (state: string): AlertChangedDto => {
   return { ...example, alert: { ...example.alert, state } };
 };
 
-const changed = (state: string, description: string) =>
+const changed = (state: string, said: string, description: string) =>
   new EventType({
     type: `alert.${state}`,
     family: 'alert',
     description,
+    title: ({ alert }: AlertChangedDto) => `${said}: ${alert.title}`,
     data: AlertChangedDto,
     example: exampleIn(state),
     subject: 'alert:01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
@@ -95,14 +96,19 @@ const changed = (state: string, description: string) =>
     facets,
   });
 
-export const alertFiring = changed('firing', 'An alert fires: its condition was true for its pending time, its snooze or a silence ended while it was true.');
-export const alertAcknowledged = changed('acknowledged', 'You acknowledged an alert; nothing more is sent until it is resolved.');
-export const alertSnoozed = changed('snoozed', 'You snoozed an alert; it fires again at the end if its condition is still true.');
-export const alertResolved = changed('resolved', 'An alert was resolved; `cause` says why. The next crossing is a new alert.');
+export const alertFiring = changed(
+  'firing',
+  'Alert',
+  'An alert fires: its condition was true for its pending time, its snooze or a silence ended while it was true.',
+);
+export const alertAcknowledged = changed('acknowledged', 'Acknowledged', 'You acknowledged an alert; nothing more is sent until it is resolved.');
+export const alertSnoozed = changed('snoozed', 'Snoozed', 'You snoozed an alert; it fires again at the end if its condition is still true.');
+export const alertResolved = changed('resolved', 'Resolved', 'An alert was resolved; `cause` says why. The next crossing is a new alert.');
 
 export const alertDigest = new EventType({
   type: 'alert.digest',
   description: 'Sent at the end of the quiet hours of your preferences, if alerts fired or were resolved in them.',
+  title: ({ count }: AlertDigestDto) => `${count} ${count === 1 ? 'alert' : 'alerts'} in your quiet hours`,
   data: AlertDigestDto,
   audience: 'owner',
   severities: [2, 3, 4],

@@ -7,12 +7,14 @@ import { assertVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
 import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
+import { AlertsConfig } from '../alerts.config.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
 import { AlertRepository } from './alert.repository.js';
 import { AlertEvents } from './alert-events.service.js';
 import { type AlertActedDto, alertActed } from './alerts.events.js';
 
 const MAX_COMMENTS = 200;
+const BATCH = 1_000;
 
 type Action = AlertActedDto['action'];
 
@@ -24,6 +26,7 @@ export class AlertsService {
     private readonly changes: AlertEvents,
     private readonly events: EventLog,
     private readonly database: Database,
+    private readonly config: AlertsConfig,
     private readonly clock: Clock,
   ) {}
 
@@ -34,6 +37,11 @@ export class AlertsService {
 
   list(accountId: string, filter: AlertFilter, limit: number, after?: string, order: Order = 'desc'): Promise<Alert[]> {
     return this.repository.list(accountId, filter, limit, after, order);
+  }
+
+  /** Forgets alerts that were resolved long ago. @returns true when there may be more */
+  async forgetOld(): Promise<boolean> {
+    return (await this.repository.forget(new Date(this.clock.now() - this.config.retentionMs), BATCH)) === BATCH;
   }
 
   /** The comments of an alert, oldest first. */

@@ -27,6 +27,8 @@ export class AgeSource implements LeafSource<Leaf> {
   private readonly subjects = new Map<string, Subject>();
   /** Types of entities of which no feed is received: their silence says nothing. */
   private readonly uncovered = new Set<EntityType>();
+  /** By type, the time of the last news about its feeds, and since when they are received again. */
+  private readonly coverage = new Map<EntityType, { at: number; resumedAt: number }>();
 
   constructor(
     private readonly dirty: DirtyRules,
@@ -64,19 +66,23 @@ export class AgeSource implements LeafSource<Leaf> {
     const subject = this.subjects.get(name);
     if (subject === undefined || (subject.hasReported && at <= subject.lastAt)) return;
     const isChanged = subject.silent > 0 || !subject.hasReported;
-    subject.lastAt = at;
+    subject.lastAt = Math.max(at, this.resumedAt(name));
     subject.hasReported = true;
     if (isChanged) this.evaluate(name, subject, now);
   }
 
   /** Starts or ends a time in which no feed of the type is received. Silence counts from its end. */
-  cover(type: EntityType, isReceiving: boolean, now: number): void {
+  cover(type: EntityType, isReceiving: boolean, at: number, now: number): void {
+    const news = entryOf(this.coverage, type, () => ({ at: Number.NEGATIVE_INFINITY, resumedAt: Number.NEGATIVE_INFINITY }));
+    if (at <= news.at) return;
+    news.at = at;
     if (this.uncovered.has(type) === !isReceiving) return;
+    if (isReceiving) news.resumedAt = now;
     if (isReceiving) this.uncovered.delete(type);
     else this.uncovered.add(type);
     for (const [name, subject] of this.subjects) {
       if (!name.startsWith(`${type}:`)) continue;
-      if (isReceiving) subject.lastAt = Math.max(subject.lastAt, now);
+      subject.lastAt = Math.max(subject.lastAt, news.resumedAt);
       this.evaluate(name, subject, now);
     }
   }
@@ -127,10 +133,16 @@ export class AgeSource implements LeafSource<Leaf> {
     else this.wheel.cancel(subject.timer);
   }
 
+  private resumedAt(name: string): number {
+    return this.coverage.get(typeOf(name))?.resumedAt ?? Number.NEGATIVE_INFINITY;
+  }
+
   private isUncovered(name: string): boolean {
-    return this.uncovered.size > 0 && this.uncovered.has(name.slice(0, name.indexOf(':')) as EntityType);
+    return this.uncovered.size > 0 && this.uncovered.has(typeOf(name));
   }
 }
+
+const typeOf = (name: string) => name.slice(0, name.indexOf(':')) as EntityType;
 
 /** What has not been seen since the start of the engine is unknown until it has been silent for long enough. */
 function statusOf(subject: Subject | undefined, isSilent: boolean, isUncovered: boolean): LeafStatus {

@@ -1,7 +1,6 @@
 import type { Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
 import type { AlertTransition, InstanceState, LeafReading, TransitionCause } from './alert-transition.js';
-import { endOf } from './candle-source.js';
 import { DirtyRules } from './dirty-rules.js';
 import type { AlertAction, EngineRule, Evaluation, Needs, Restart, RuleState } from './engine-rule.js';
 import { type BudgetOptions, type BudgetUsage, defaultBudget, EvaluationBudget } from './evaluation-budget.js';
@@ -130,13 +129,10 @@ export class AlertEngine {
     this.settle({ at: this.now, now: this.now, cause: 'condition' });
   }
 
-  /** Fills indicators and volume profiles from earlier final candles, in the order of time, and windows of prices with their closes. */
+  /** Fills indicators and volume profiles from earlier final candles, in the order of time. */
   warmCandles(symbol: string, interval: Interval, candles: readonly Candle[]): void {
     this.sources.candles.warm(symbol, interval, candles);
-    this.warmPrices(
-      symbol,
-      candles.map((candle) => ({ at: endOf(candle, interval), price: candle.close })),
-    );
+    this.settle({ at: this.now, now: this.now, cause: 'condition' });
   }
 
   /** What the rules listen to. */

@@ -42,7 +42,7 @@ export class DirtyRules {
     return this.rules.length === 0 && this.instances.length === 0;
   }
 
-  /** Passes on all that has changed since the last call, in the order of the changes: rules first, with all their instances. */
+  /** Passes on all that has changed since the last call: rules first, in the order of the changes, then instances by entity, so that a restart changes no order. */
   take(eachRule: (rule: WatchedRule) => void, eachInstance: (instance: Instance) => void): void {
     if (this.isEmpty) return;
     const { rules, instances } = this;
@@ -52,6 +52,7 @@ export class DirtyRules {
       rule.isDirty = false;
       eachRule(rule);
     }
+    if (instances.length > 1) instances.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     for (const instance of instances) {
       instance.isDirty = false;
       eachInstance(instance);

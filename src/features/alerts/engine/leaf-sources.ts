@@ -99,7 +99,7 @@ export class LeafSources {
         this.ages.seen(observation.entity, observation.at, now);
         break;
       case 'coverage':
-        this.ages.cover(observation.entityType, observation.isReceiving, now);
+        this.ages.cover(observation.entityType, observation.isReceiving, observation.at, now);
         break;
       case 'portfolio':
         this.portfolios.observe(observation);

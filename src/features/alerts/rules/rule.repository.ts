@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, gt, inArray, lte, sql } from '../../../database/drizzle.js';
+import { and, asc, eq, gt, inArray, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../order.js';
 import { webhookEndpoints } from '../../subscriptions/subscriptions.schema.js';
-import { alertRuleStates, alertRules } from '../alerts.schema.js';
+import { alertRuleStates, alertRules, alertUsage } from '../alerts.schema.js';
 import type { Condition } from '../condition.js';
 import type { AlertRule } from './rule.js';
 
@@ -48,6 +48,12 @@ export class RuleRepository {
 
   count(owner: string): Promise<number> {
     return this.database.orm.$count(alertRules, eq(accountId, owner));
+  }
+
+  /** What the rules of an account had left of its share of evaluation time a moment ago; undefined if they are not evaluated. */
+  async unitsLeft(owner: string): Promise<number | undefined> {
+    const [row] = await this.database.orm.select({ unitsLeft: alertUsage.unitsLeft }).from(alertUsage).where(eq(alertUsage.accountId, owner));
+    return row?.unitsLeft;
   }
 
   async insert(rule: AlertRule): Promise<void> {
@@ -98,16 +104,6 @@ export class RuleRepository {
   async byIds(ids: readonly string[]): Promise<StoredRule[]> {
     const rows = await this.stored().where(inArray(id, [...ids]));
     return rows.map(storedOf);
-  }
-
-  /** The enabled rules that have expired by a time. */
-  async expired(now: Date, limit: number): Promise<AlertRule[]> {
-    const rows = await this.database.orm
-      .select()
-      .from(alertRules)
-      .where(and(lte(alertRules.expiresAt, now), eq(alertRules.enabled, true)))
-      .limit(limit);
-    return rows.map(ruleOf);
   }
 
   private stored() {

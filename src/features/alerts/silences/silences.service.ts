@@ -1,7 +1,9 @@
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
+import type { ResourceUsage } from '../../../accounts/resource-usages.js';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
+import { DAY_MS } from '../../../durations.js';
 import { assertVersion } from '../../../http/entity-tag.js';
 import { type FieldProblem, Problem } from '../../../http/problem.js';
 import type { Order } from '../../../order.js';
@@ -10,6 +12,9 @@ import { AlertsConfig } from '../alerts.config.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import type { Silence } from './silence.js';
 import { SilenceRepository } from './silence.repository.js';
+
+const KEPT_MS = 30 * DAY_MS;
+const BATCH = 1_000;
 
 /** What a caller sends of a silence. */
 export interface SilenceInput {
@@ -32,6 +37,11 @@ export class SilencesService {
     private readonly config: AlertsConfig,
     private readonly clock: Clock,
   ) {}
+
+  /** What an account uses of the limit. */
+  async usage(accountId: string): Promise<ResourceUsage[]> {
+    return [{ name: 'alert_silences', used: await this.repository.count(accountId), limit: this.config.silences }];
+  }
 
   /** @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Silence> {
@@ -86,6 +96,11 @@ export class SilencesService {
       await this.repository.replace(next);
       return next;
     });
+  }
+
+  /** Forgets silences that ended long ago. @returns true when there may be more */
+  async forgetOld(): Promise<boolean> {
+    return (await this.repository.forget(new Date(this.clock.now() - KEPT_MS), BATCH)) === BATCH;
   }
 
   /** @throws Problem `not_found`, `precondition_failed` */

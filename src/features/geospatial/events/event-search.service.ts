@@ -35,12 +35,17 @@ export class EventSearch {
 
   /** @throws Problem `not_found` */
   async get(id: string): Promise<GeoEvent> {
-    const event = await this.repository.find(id);
+    const event = await this.find(id);
     if (event === undefined)
       throw new Problem('not_found', {
         detail: 'There is no event with this id; it may have been deleted after its retention period, or retracted by its source.',
       });
     return event;
+  }
+
+  /** Undefined for an unknown event. */
+  find(id: string): Promise<GeoEvent | undefined> {
+    return this.repository.find(id);
   }
 
   /** Events with the latest start first, after `after`. With a circle or polygon there may be fewer than `limit` although more follow. */

@@ -97,7 +97,8 @@ class CellCode {
 
   get fact(): string {
     const { name, field, view } = this.cell;
-    if (view === undefined) return `if ((said = report.${name}) != null) { ${this.at} = merged(${this.at}, said); says = true; }\n`;
+    if (view === undefined)
+      return `if ((said = report.${name}) != null) { code = merged(${this.at}, said); if (code !== ${this.at}) { ${this.at} = code; columns.textChanges[slot] = 1; } says = true; }\n`;
     if (field.merge === 'sender')
       return `if ((said = report.${name}) != null && ${this.at} === ${this.unknown}) { ${this.at} = ${this.encoded}; says = true; }\n`;
     if (field.merge !== 'fact') return '';
@@ -148,6 +149,8 @@ export class FieldColumns<State extends Moving> {
   u32 = new Uint32Array(0);
   u16 = new Uint16Array(0);
   u8 = new Uint8Array(0);
+  /** 1 for a slot whose texts have changed, or that was cleared, since its reader last set it to 0. */
+  textChanges = new Uint8Array(0);
   /** Takes over what changes as the object moves. */
   readonly mergeMotion: (slot: number, report: ReportOf<State> | State) => void;
   /** Takes over what stays. @returns whether the report says any of it */
@@ -194,6 +197,7 @@ export class FieldColumns<State extends Moving> {
   }
 
   grow(capacity: number): void {
+    this.textChanges = grown(this.textChanges, capacity);
     this.u8 = grown(this.u8, capacity * this.rowBytes);
     const { buffer } = this.u8;
     this.f64 = new Float64Array(buffer);
@@ -204,6 +208,7 @@ export class FieldColumns<State extends Moving> {
 
   /** Nothing is known of the slot any more. */
   clear(slot: number): void {
+    this.textChanges[slot] = 1;
     this.u8.fill(255, slot * this.rowBytes, (slot + 1) * this.rowBytes);
     this.clearTexts(slot);
   }

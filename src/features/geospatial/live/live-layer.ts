@@ -55,11 +55,6 @@ export class LiveLayer<State extends Moving> {
     return slot < 0 ? undefined : this.stateAt(slot);
   }
 
-  /** Slots from here on have never been used. */
-  get slots(): number {
-    return this.used;
-  }
-
   slotOf(key: number): number | undefined {
     const slot = this.keys.get(key);
     return slot < 0 ? undefined : slot;

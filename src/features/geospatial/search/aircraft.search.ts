@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { countryOf } from '../adsb/icao-country.js';
 import type { Aircraft } from '../aircraft.js';
-import { idOf } from '../layer.js';
+import { idOf, NON_ICAO } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { LiveSource } from './live-source.js';
 
@@ -11,14 +11,20 @@ export class AircraftSearch extends LiveSource<Aircraft> {
   readonly type = 'aircraft';
   readonly title = 'The live aircraft';
 
-  constructor({ aircraft: layer, aircraftColumns: { at } }: LiveState) {
+  constructor({ aircraft: layer, aircraftColumns: columns }: LiveState) {
+    const { at } = columns;
     const idAt = (slot: number) => idOf('aircraft', layer.keyAt(slot));
     super({
       layer,
+      columns,
       texts: [at.callsign, at.registration],
       countryOf,
-      hasNumber: (slot, beginning) => idAt(slot).startsWith(beginning),
-      isNumber: (slot, text) => idAt(slot) === text,
+      withNumber: (text, isPrefix) => {
+        if (!(isPrefix ? /^~?[0-9a-f]{4,6}$/ : /^~?[0-9a-f]{6}$/).test(text)) return undefined;
+        const digits = text.replace('~', '');
+        const from = (text.startsWith('~') ? NON_ICAO : 0) + Number.parseInt(digits.padEnd(6, '0'), 16);
+        return (slot) => layer.keyAt(slot) >= from && layer.keyAt(slot) < from + 16 ** (6 - digits.length);
+      },
       describe: (slot) => {
         const [callsign, registration] = [at.callsign(slot), at.registration(slot)];
         const parts = [`ICAO ${idAt(slot)}`, callsign === null ? null : registration, at.aircraftType(slot)];

@@ -4,26 +4,23 @@ import { isInRange, isWithinCircle, SetQuery, ValueCounts } from '../../../searc
 import { foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
 import { fold } from '../../../text/words.js';
 import { entityOf, idOf } from '../layer.js';
-import type { Moving } from '../live/field-columns.js';
+import type { FieldColumns, Moving } from '../live/field-columns.js';
 import type { LiveLayer } from '../live/live-layer.js';
 import { LiveWords } from './live-words.js';
 
 /** How a kind of live object is searched. */
 export interface LiveObjects<State extends Moving> {
   layer: LiveLayer<State>;
+  columns: FieldColumns<State>;
   /** The first one is the name by which an object is ranked and shown. */
   texts: ReadonlyArray<(slot: number) => string | null>;
   countryOf(key: number): string | null;
-  /** Whether digits or letters begin a number of the object, such as its MMSI. */
-  hasNumber(slot: number, beginning: string): boolean;
-  /** Whether a text is exactly one of its numbers. */
-  isNumber(slot: number, text: string): boolean;
+  /** Which objects have a number, such as an MMSI, that is the text or begins with it; undefined for a text that cannot be a number. */
+  withNumber(text: string, isPrefix: boolean): ((slot: number) => boolean) | undefined;
   /** Title and text of a result. */
   describe(slot: number): { title: string; text: string };
 }
 
-/** Fewer characters begin too many numbers. */
-const MIN_NUMBER = 4;
 /** Objects compared before other work gets its turn. */
 const SLICE = 20_000;
 /** Matches collected before all but the best are dropped. */
@@ -43,14 +40,8 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
 
   constructor(private readonly objects: LiveObjects<State>) {
     super();
-    const { layer, texts } = objects;
-    this.words = new LiveWords({
-      texts,
-      keyAt: (slot) => layer.keyAt(slot),
-      get slots() {
-        return layer.slots;
-      },
-    });
+    const { layer, columns, texts } = objects;
+    this.words = new LiveWords({ texts, keyAt: (slot) => layer.keyAt(slot), changes: () => columns.textChanges });
   }
 
   /** Prepares the index, so that the first search does not wait for it. */
@@ -66,6 +57,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
       matchesField: (clause: FieldClause, slot: number) => this.matchesField(clause, slot),
     });
     const [countries, sources] = [new ValueCounts(), new ValueCounts()];
+    const isIdentified = request.identifier === undefined ? undefined : this.objects.withNumber(numberIn(request.identifier), false);
     const best: Match[] = [];
     let total = 0;
     let compared = 0;
@@ -77,7 +69,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
       total += 1;
       countries.add(this.objects.countryOf(key));
       sources.add(layer.providerAt(slot));
-      best.push({ slot, key, quality: this.qualityOf(slot, request), observedAt: layer.observedAt(slot) });
+      best.push({ slot, key, quality: this.qualityOf(slot, request, isIdentified), observedAt: layer.observedAt(slot) });
       if (best.length >= COLLECTED) best.sort(byQuality).splice(request.limit);
     }
     const candidates = best
@@ -89,11 +81,8 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
 
   private withText(clause: TextClause, tolerance: Tolerance): ReadonlySet<number> {
     const found = this.words.withText(clause, tolerance);
-    const text = numberIn(clause.text);
-    if (!/^~?[0-9a-z]+$/.test(text) || text.length < MIN_NUMBER) return found;
-    for (const slot of this.objects.layer.within()) {
-      if (clause.isPrefix ? this.objects.hasNumber(slot, text) : this.objects.isNumber(slot, text)) found.add(slot);
-    }
+    const hasNumber = this.objects.withNumber(numberIn(clause.text), clause.isPrefix);
+    if (hasNumber !== undefined) for (const slot of this.objects.layer.within()) if (hasNumber(slot)) found.add(slot);
     return found;
   }
 
@@ -110,8 +99,8 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
   }
 
   /** 3: identified; 2: the name is what was searched for; 1: it begins with it. */
-  private qualityOf(slot: number, { identifier, terms }: SearchRequest): number {
-    if (identifier !== undefined && this.objects.isNumber(slot, numberIn(identifier))) return 3;
+  private qualityOf(slot: number, { terms }: SearchRequest, isIdentified: ((slot: number) => boolean) | undefined): number {
+    if (isIdentified?.(slot) === true) return 3;
     const [first] = terms;
     if (first === undefined) return 0;
     const name = fold(this.objects.texts[0]?.(slot) ?? '');

@@ -12,14 +12,19 @@ export class VesselsSearch extends LiveSource<Vessel> {
   readonly type = 'vessel';
   readonly title = 'The live vessels';
 
-  constructor({ vessels: layer, vesselColumns: { at } }: LiveState) {
+  constructor({ vessels: layer, vesselColumns: columns }: LiveState) {
+    const { at } = columns;
     const numbersOf = (slot: number) => [idOf('vessels', layer.keyAt(slot)), String(at.imo(slot) ?? '')];
     super({
       layer,
+      columns,
       texts: [at.name, at.callsign],
       countryOf: flagOf,
-      hasNumber: (slot, beginning) => /^\d+$/.test(beginning) && numbersOf(slot).some((number) => number.startsWith(beginning)),
-      isNumber: (slot, text) => text !== '' && numbersOf(slot).includes(text),
+      withNumber: (text, isPrefix) => {
+        if (!(isPrefix ? /^\d{4,9}$/ : /^(?:\d{7}|\d{9})$/).test(text)) return undefined;
+        const [mmsi, imo] = [rangeOf(text, 9), rangeOf(text, 7)];
+        return (slot) => isWithin(mmsi, layer.keyAt(slot)) || isWithin(imo, at.imo(slot) ?? -1);
+      },
       describe: (slot) => {
         const [mmsi, imo] = numbersOf(slot);
         const [name, callsign] = [at.name(slot), at.callsign(slot)];
@@ -29,3 +34,11 @@ export class VesselsSearch extends LiveSource<Vessel> {
     });
   }
 }
+
+/** The numbers of so many digits that begin with a text; an empty range for a longer text. */
+function rangeOf(text: string, digits: number): { from: number; to: number } {
+  const scale = 10 ** (digits - text.length);
+  return text.length > digits ? { from: 0, to: 0 } : { from: Number(text) * scale, to: (Number(text) + 1) * scale };
+}
+
+const isWithin = ({ from, to }: { from: number; to: number }, number: number): boolean => number >= from && number < to;

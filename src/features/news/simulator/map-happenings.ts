@@ -12,6 +12,8 @@ const MAP_SEED = 1;
 /** Something happens to a ship, and in a port, once in each of these periods (ms). */
 const SHIP_PERIOD_MS = 2 * HOUR_MS;
 const PORT_PERIOD_MS = 6 * HOUR_MS;
+/** Events that last are reported when they have grown for so long (ms). */
+const NOTICED_AFTER_MS = 12 * HOUR_MS;
 /** Less severe events are not reported. */
 const MIN_SEVERITY = 2;
 
@@ -42,12 +44,13 @@ export class MapHappenings {
   }
 
   private events(from: number, to: number): Happening[] {
-    return simulatedEvents(MAP_SEED, to).flatMap(({ key, type, startedAt, severity, position, magnitude, title }) => {
-      const [topic, at] = [topicsOfEvents[type], startedAt.getTime()];
-      if (topic === undefined || severity < MIN_SEVERITY || at <= from || at > to) return [];
-      const place = title.replace(/ \(simulated\)$/, '').replace(/^(?:M [\d.]+ earthquake, |Tropical storm, \d+ kts, |Wildfire, |Flood, |Eruption of )/, '');
-      const size = magnitude?.value.toFixed(type === 'earthquake' ? 1 : 0) ?? '';
-      return { key, at, topic, values: { place, size, decimal: size.replace('.', ',') }, symbols: [], position, weight: severity / 5 };
+    return simulatedEvents(MAP_SEED, to).flatMap(({ key, type, startedAt }) => {
+      const topic = topicsOfEvents[type];
+      const at = startedAt.getTime() + (type === 'earthquake' ? 0 : NOTICED_AFTER_MS);
+      if (topic === undefined || at <= from || at > to) return [];
+      // As it was then, and not as it is at the end of the range.
+      const event = simulatedEvents(MAP_SEED, at).find((one) => one.key === key);
+      return event === undefined || event.severity < MIN_SEVERITY ? [] : [happeningOf(event, topic, at)];
     });
   }
 
@@ -71,6 +74,12 @@ export class MapHappenings {
     const position = { lat: port.lat, lon: port.lon };
     return { key: `port ${at}`, at, topic: isStrike ? 'strike' : 'congestion', values, symbols: [], position, weight: 0.3 + 0.6 * unit(key, 4) };
   };
+}
+
+function happeningOf({ key, type, title, magnitude, position, severity }: GeoEventReport, topic: Topic, at: number): Happening {
+  const place = title.replace(/ \(simulated\)$/, '').replace(/^(?:M [\d.]+ earthquake, |Tropical storm, \d+ kts, |Wildfire, |Flood, |Eruption of )/, '');
+  const size = magnitude?.value.toFixed(type === 'earthquake' ? 1 : 0) ?? '';
+  return { key, at, topic, values: { place, size, decimal: size.replace('.', ',') }, symbols: [], position, weight: severity / 5 };
 }
 
 /** What happens once in each period, at a moment of its own. */

@@ -1,4 +1,4 @@
-import { isImo, isShipMmsi } from '../identifier-checks.js';
+import { isImoNumber, isMaritimeIdentity } from '../../../extraction/check-numbers.js';
 import { MATCH_SCORE, type NameReason } from '../names/match-names.js';
 import type { NameKind } from '../names/name-words.js';
 import type { SanctionedType } from './sanctioned-entity.js';
@@ -42,8 +42,8 @@ const ALL_TYPES: readonly SanctionedType[] = ['person', 'organization', 'vessel'
 function identifiersIn(text: string): Array<[type: string, value: string]> {
   const plain = text.trim();
   const number = plain.replace(/^(?:IMO|MMSI)[\s:#]*/i, '');
-  if (isImo(number)) return [['imo', number]];
-  if (isShipMmsi(number)) return [['mmsi', number]];
+  if (isImoNumber(number)) return [['imo', number]];
+  if (isMaritimeIdentity(number)) return [['mmsi', number]];
   if (/^[0-9A-Fa-f]{6}$/.test(plain)) return [['icao24', plain]];
   if (/^(?:0x[0-9a-fA-F]{40}|bc1[0-9a-z]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/.test(plain)) return [['wallet', plain]];
   if (/^[A-Z0-9]{1,3}-?[A-Z0-9]{2,6}$/i.test(plain) && /\d/.test(plain))

@@ -18,6 +18,12 @@ export class SavedSearchRepository {
     return row;
   }
 
+  /** Internal: of any account. */
+  async any(id: string): Promise<SavedSearch | undefined> {
+    const [row] = await this.database.orm.select().from(savedSearches).where(eq(savedSearches.id, id));
+    return row;
+  }
+
   /** Locks and returns a saved search until the transaction ends. */
   async hold(accountId: string, id: string): Promise<SavedSearch | undefined> {
     const [row] = await this.database.orm.select().from(savedSearches).where(own(accountId, id)).for('update');

@@ -2,6 +2,7 @@ import { pause, showState } from './dom.js';
 import { runFeeds } from './feeds.js';
 import { clearMap, runMap } from './map.js';
 import { runQuotes } from './quotes.js';
+import { clearSearch, runSearch } from './search.js';
 import { Session } from './session.js';
 import { clearTimeline, runTimeline } from './timeline.js';
 
@@ -53,8 +54,10 @@ function showAccount() {
   stop();
   clearTimeline();
   clearMap();
+  clearSearch();
   if (user !== undefined) {
     at('notice').textContent = '';
+    runSearch(session);
     start();
     return;
   }

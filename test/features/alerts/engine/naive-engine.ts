@@ -82,7 +82,7 @@ export class NaiveEngine {
     const fire = () => {
       one.state = 'firing';
       to('firing');
-      if (rule.oneShot) this.disarmed.add(rule.id);
+      if (rule.oneShot) this.disarm(rule);
     };
     if (one.state === 'firing') {
       if (truth === true) one.falseSince = Number.NaN;
@@ -109,6 +109,16 @@ export class NaiveEngine {
         to('pending');
         wait(rule.pendingSeconds);
       }
+    }
+  }
+
+  /** Other pending instances of a one-shot rule end. */
+  private disarm({ id }: EngineRule): void {
+    this.disarmed.add(id);
+    for (const [name, one] of this.instances) {
+      if (!name.startsWith(`${id} `) || one.state !== 'pending') continue;
+      one.state = 'inactive';
+      this.transitions.push({ ruleId: id, key: name.slice(id.length + 1), to: 'inactive', at: this.now });
     }
   }
 

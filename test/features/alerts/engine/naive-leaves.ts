@@ -30,7 +30,7 @@ export class NaiveLeaves {
 
   /** The entities that a rule can have instances for. */
   get entities(): string[] {
-    return [...new Set(this.all('transition').map(({ observation }) => observation.entity))];
+    return [...new Set(this.all('transition').map(({ observation }) => observation.entity))].sort();
   }
 
   /** When leaves may change by time alone, after observations until now. */
@@ -119,8 +119,13 @@ export class NaiveLeaves {
   }
 
   private fence(leaf: GeofenceLeaf, entity: string, now: number): NaiveTruth {
-    const isOne = (seen: TransitionObservation) => seen.geofenceId === leaf.geofenceId && seen.entity === entity;
-    const seen = this.accepted('transition', isOne);
+    const seen: Array<OfKind<'transition'>> = [];
+    for (const one of this.all('transition')) {
+      const { geofenceId, at, transition, entity: whose } = one.observation;
+      const before = seen.at(-1)?.observation;
+      const isLater = before === undefined || at > before.at || (at === before.at && transition !== before.transition);
+      if (geofenceId === leaf.geofenceId && whose === entity && isLater) seen.push(one);
+    }
     const last = seen.at(-1);
     if (last === undefined || (leaf.shipType !== undefined && seen.findLast(({ observation }) => observation.shipType)?.observation.shipType !== leaf.shipType))
       return false;
@@ -138,7 +143,7 @@ export class NaiveLeaves {
 
   private silence(entity: string, silentMs: number, now: number): NaiveTruth {
     const [type] = entity.split(':');
-    const coverage = this.all('coverage').filter(({ observation }) => observation.entityType === type);
+    const coverage = this.accepted('coverage', (one) => one.entityType === type);
     if (coverage.at(-1)?.observation.isReceiving === false) return 'missing';
     const resumed = coverage.filter(({ observation }, index) => observation.isReceiving && coverage[index - 1]?.observation.isReceiving === false);
     const seen = this.received.flatMap(({ observation }) =>

@@ -1,0 +1,98 @@
+import 'reflect-metadata';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { SystemClock } from '../../../src/clock.js';
+import { readConfig } from '../../../src/config/read-config.js';
+import { createContainer } from '../../../src/container.js';
+import type { Database } from '../../../src/database/database.js';
+import { openDatabase } from '../../../src/database/open-database.js';
+import { discoverFeatures } from '../../../src/discover.js';
+import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
+import { KeyRing } from '../../../src/http/key-ring.js';
+import { StubJobs } from '../../../src/jobs/stub-jobs.js';
+import { createLog } from '../../../src/log.js';
+import { SecretVault } from '../../../src/secrets/secret-vault.js';
+import type { Services } from '../../../src/services.js';
+import { wordsOf } from '../../../src/text/words.js';
+import { randomNumbers } from '../../../test/support/random-numbers.js';
+import { execute, siblingUrl, startTestServer } from '../../../test/support/test-server.js';
+
+const ARTICLES = 100_000;
+const VESSELS = 150_000;
+const AIRCRAFT = 50_000;
+const SECRET = 'a bench secret of more than thirty-two bytes';
+
+const random = randomNumbers(42);
+const columnsOf = (file: string) =>
+  readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => line.split('\t')[1] ?? '');
+/** The words of names of places and companies. */
+const vocabulary = [
+  ...new Set(
+    [...columnsOf('src/gazetteer/places.tsv'), ...columnsOf('src/features/markets/directory/us-listings.tsv')]
+      .flatMap((name) => wordsOf(name))
+      .map(({ folded }) => folded),
+  ),
+]
+  .filter((word) => /^[a-z]{4,}$/.test(word))
+  .sort((one, other) => hash('sha1', one).localeCompare(hash('sha1', other)));
+/** The word at a place of a list whose first words are the most frequent; from 0 to 1. */
+export const wordAt = (place: number) => vocabulary[Math.floor(place * vocabulary.length)] as string;
+const words = (count: number) => Array.from({ length: count }, () => wordAt(random() ** 4)).join(' ');
+
+/** The services over a database of their own with 100,000 articles of 129 words, and 200,000 live objects. */
+export async function filledServices(): Promise<{ services: Services; stop(): Promise<void> }> {
+  const server = await startTestServer(process.env.TEST_DATABASE_URL);
+  const url = siblingUrl(server.url, server.template);
+  const config = await readConfig({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET, SVC_SEARCH_TIMEOUT_MS: '30000' });
+  const clock = new SystemClock();
+  const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize: config.storage.databasePoolSize }, () => undefined);
+  const parts = {
+    config,
+    clock,
+    database,
+    log: createLog({ logLevel: 'warn' }),
+    jobs: new StubJobs(),
+    keys: new KeyRing(SECRET),
+    vault: new SecretVault(SECRET),
+  };
+  const services = createContainer({ ...parts, ...(await discoverFeatures()) });
+  fillLive(services.get(LiveState), clock.now());
+  await fillArticles(database);
+  // On a connection without a time limit for statements.
+  await execute(url, 'vacuum analyze news_articles');
+  const stop = async () => {
+    await database.close();
+    await server.stop();
+  };
+  return { services, stop };
+}
+
+async function fillArticles(database: Database): Promise<void> {
+  for (let first = 0; first < ARTICLES; first += 1_000) {
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({ n: first + index, title: words(9), summary: words(120) }));
+    await database.query(
+      `insert into news_articles (id, provider, external_id, source_key, title, summary, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries,
+        places, title_key, tokens, minhash, bands)
+      select gen_random_uuid(), 'bench', n::text, n::text, title, summary, now() - n * interval '5 minutes', now(), 'Source ' || n % 50, 'Owner', 3, '{}', '{}', '{}',
+        '[]', n::text, '{}', '{}', '{}' from json_to_recordset($1) as row (n int, title text, summary text)`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+function fillLive(live: LiveState, now: number): void {
+  const seen = { observedAt: now, receivedAt: now, provider: 'bench' };
+  const somewhere = () => ({ lat: random() * 160 - 80, lon: random() * 360 - 180 });
+  for (let index = 0; index < VESSELS; index += 1) {
+    const callsign = `C${index.toString(36).toUpperCase()}`;
+    const known = { imo: 9_000_000 + index, name: words(2).toUpperCase(), callsign, speedKnots: random() * 25 };
+    live.takeVessel({ key: 201_000_000 + index * 3_000, ...known, ...somewhere(), ...seen });
+  }
+  for (let index = 0; index < AIRCRAFT; index += 1) {
+    const known = { callsign: `KLM${index}`, registration: `PH-${index.toString(36).toUpperCase()}` };
+    live.takeAircraft({ key: 0x400000 + index, ...known, ...somewhere(), ...seen });
+  }
+}

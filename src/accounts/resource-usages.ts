@@ -1,0 +1,27 @@
+import { Service } from 'typedi';
+
+/** How much of a limit an account uses. */
+export interface ResourceUsage {
+  /** `alert_rules`. */
+  name: string;
+  used: number;
+  limit: number;
+}
+
+type Read = (accountId: string) => Promise<ResourceUsage[]>;
+
+/** What accounts use of the limits of features. A feature registers how to read it. */
+@Service()
+export class ResourceUsages {
+  private readonly readers: Read[] = [];
+
+  register(read: Read): void {
+    this.readers.push(read);
+  }
+
+  /** By name. */
+  async of(accountId: string): Promise<ResourceUsage[]> {
+    const usages = await Promise.all(this.readers.map((read) => read(accountId)));
+    return usages.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}

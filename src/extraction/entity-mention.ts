@@ -1,0 +1,26 @@
+/** What is found in texts. */
+export const entityKinds = [
+  ...['person', 'organization', 'vessel', 'imo', 'aircraft', 'registration', 'callsign'],
+  ...['domain', 'ip', 'email', 'cve', 'wallet', 'sanctioned'],
+] as const;
+export type EntityKind = (typeof entityKinds)[number];
+
+/** How something was found: by its form and a check digit or checksum, by its form, in a list of names, or by the words around it. */
+export const foundBy = ['checksum', 'form', 'list', 'context'] as const;
+
+/** A passage of a text that names something. */
+export interface EntityMention {
+  kind: EntityKind;
+  /** `<kind>:<id>`, the same for every spelling: `cve:CVE-2021-44228`. */
+  key: string;
+  /** The name or the number in its usual form. */
+  name: string;
+  /** The passage as written. */
+  text: string;
+  /** UTF-16 positions in the text. */
+  start: number;
+  end: number;
+  /** 0.5 to 1. */
+  confidence: number;
+  foundBy: (typeof foundBy)[number];
+}

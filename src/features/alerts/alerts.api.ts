@@ -1,0 +1,1 @@
+export { type LeafProblem, type ProvidedLeaf, type RuleSource, RuleSources } from './sources/rule-sources.js';

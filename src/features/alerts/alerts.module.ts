@@ -1,0 +1,15 @@
+import { ResourceUsages } from '../../accounts/resource-usages.js';
+import { FeatureModule } from '../../feature-module.js';
+import type { Services } from '../../services.js';
+import { RuleUsage } from './rules/rule-usage.service.js';
+import { SilencesService } from './silences/silences.service.js';
+
+class AlertsModule extends FeatureModule {
+  override bind(services: Services): void {
+    const usages = services.get(ResourceUsages);
+    usages.register((accountId) => services.get(RuleUsage).read(accountId));
+    usages.register((accountId) => services.get(SilencesService).usage(accountId));
+  }
+}
+
+export const alertsModule = new AlertsModule();

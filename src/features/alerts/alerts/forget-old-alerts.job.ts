@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import type { Job } from '../../../jobs/job.js';
+import { AlertsService } from './alerts.service.js';
+
+/** Forgets alerts that were resolved longer ago than they are kept. Idempotent: what is gone is gone. */
+@Service()
+export class ForgetOldAlertsJob implements Job {
+  readonly name = 'alerts.forget-old';
+  readonly everySeconds = 3_600;
+
+  constructor(private readonly alerts: AlertsService) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.alerts.forgetOld()));
+  }
+}

@@ -1,0 +1,93 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
+import { LeafReadingDto } from '../alerts/leaf-reading.dto.js';
+import { instanceStates } from '../engine/alert-transition.js';
+import type { InstanceEvaluation } from '../engine/engine-rule.js';
+import type { PreviewedRule } from './preview.service.js';
+
+@Dto('Whether a node of a condition is true.')
+export class ConditionTruth {
+  @Field('The node, as a JSON Pointer below the condition; empty for the whole condition.', text(0, 500), { example: '' })
+  pointer!: string;
+
+  @Field('The type of the node.', text(1, 40), { example: 'price' })
+  type!: string;
+
+  @Field('Whether it is true; null if unknown.', nullable(flag()), { example: false })
+  isTrue!: boolean | null;
+}
+
+@Dto('How a rule stands for one vessel or aircraft, or as a whole.')
+export class RuleInstance {
+  @Field('The vessel or aircraft; null for the rule without one.', nullable(text(1, 150)), { example: null })
+  entity!: string | null;
+
+  @Field('The state of its alert; `inactive` without one.', choice(instanceStates), { example: 'inactive' })
+  state!: string;
+
+  @Field('Since when it is pending or open (UTC); null if it is inactive.', nullable(timestamp()), { example: null })
+  since!: string | null;
+
+  @Field(
+    'All nodes of the condition, parents first.',
+    list(
+      object(() => ConditionTruth),
+      200,
+    ),
+  )
+  nodes!: ConditionTruth[];
+
+  @Field(
+    'The leaves with their last values and the distance to their thresholds.',
+    list(
+      object(() => LeafReadingDto),
+      20,
+    ),
+  )
+  leaves!: LeafReadingDto[];
+
+  static from({ key, state, since, nodes, leaves }: InstanceEvaluation): RuleInstance {
+    return Object.assign(new RuleInstance(), {
+      entity: key === '' ? null : key,
+      state,
+      since: since === null ? null : new Date(since).toISOString(),
+      nodes: nodes.map(({ pointer, type, isTrue }) => ({ pointer, type, isTrue })),
+      leaves: leaves.map(LeafReadingDto.from),
+    });
+  }
+}
+
+@Dto('How a rule stands now.')
+export class RuleEvaluationDto {
+  @Field('Whether the condition is true without any particular vessel or aircraft; null if unknown.', nullable(flag()), { example: false })
+  isTrue!: boolean | null;
+
+  @Field('Whether it is a one-shot rule that has fired.', flag(), { example: false })
+  isDisarmed!: boolean;
+
+  @Field('Number of vessels, aircraft and whole conditions that are pending or have an open alert.', integer(0, 1_000_000), { example: 0 })
+  activeCount!: number;
+
+  @Field(
+    'The rule as a whole first, then by vessel and aircraft, at most 100.',
+    list(
+      object(() => RuleInstance),
+      100,
+    ),
+  )
+  instances!: RuleInstance[];
+
+  @Field('When it was evaluated (UTC).', timestamp())
+  evaluatedAt!: string;
+
+  static from({ evaluation, evaluatedAt }: PreviewedRule): RuleEvaluationDto {
+    const { isTrue, isDisarmed, activeInstances, instances } = evaluation;
+    return Object.assign(new RuleEvaluationDto(), {
+      isTrue,
+      isDisarmed,
+      activeCount: activeInstances,
+      instances: instances.map(RuleInstance.from),
+      evaluatedAt: evaluatedAt.toISOString(),
+    });
+  }
+}

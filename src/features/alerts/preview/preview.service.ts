@@ -1,0 +1,72 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { AlertEngine } from '../engine/alert-engine.js';
+import { endOf } from '../engine/candle-source.js';
+import type { Evaluation, RuleState } from '../engine/engine-rule.js';
+import { engineRule } from '../rules/engine-rule-of.js';
+import type { AlertRule } from '../rules/rule.js';
+import { RuleRepository } from '../rules/rule.repository.js';
+import { RuleChecks } from '../rules/rule-checks.service.js';
+import { type RuleInput, settingsOf } from '../rules/rule-request.js';
+import { RulesService } from '../rules/rules.service.js';
+import { CurrentObservations } from '../sources/current-observations.service.js';
+
+/** How a rule stands at a moment. */
+export interface PreviewedRule {
+  evaluation: Evaluation;
+  evaluatedAt: Date;
+}
+
+const NO_ID = '00000000-0000-7000-8000-000000000000';
+
+/** Evaluates one rule against what is true now, with the same engine as the service itself. */
+@Service()
+export class PreviewService {
+  constructor(
+    private readonly rules: RulesService,
+    private readonly repository: RuleRepository,
+    private readonly checks: RuleChecks,
+    private readonly current: CurrentObservations,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How a rule that is not stored would stand now. @throws Problem `unprocessable` */
+  async preview(accountId: string, input: RuleInput): Promise<PreviewedRule> {
+    const settings = settingsOf(input);
+    await this.checks.demand(accountId, settings);
+    const now = new Date(this.clock.now());
+    return this.evaluate({ ...settings, id: NO_ID, accountId, disarmedAt: null, version: 1, createdAt: now, updatedAt: now });
+  }
+
+  /** How a stored rule stands now. @throws Problem `not_found` */
+  async evaluation(accountId: string, id: string): Promise<PreviewedRule> {
+    const rule = await this.rules.get(accountId, id);
+    const [stored] = await this.repository.byIds([id]);
+    return this.evaluate(rule, stored?.stateCondition === null ? (stored.state as unknown as RuleState | null) : null);
+  }
+
+  private async evaluate(rule: AlertRule, state: RuleState | null = null): Promise<PreviewedRule> {
+    const { current } = this;
+    const now = this.clock.now();
+    const engine = new AlertEngine({ now, onTransition: () => undefined });
+    // A rule that has expired is shown as if it had not.
+    engine.put({ ...engineRule(rule), expiresAt: null }, now, state === null ? undefined : { state, stoppedAt: now });
+    const { symbols, candles, priceWindows, entities, geofences, feeds, coverage, hasGeoEvents, geoEventSeconds } = engine.needs;
+    for (const [symbol, seconds] of priceWindows) engine.warmPrices(symbol, await current.pricesOf(symbol, seconds));
+    for (const need of candles.values()) {
+      const final = (await current.candles(need)).filter((candle) => endOf(candle, need.interval) <= now);
+      engine.warmCandles(need.symbol, need.interval, final);
+    }
+    const observations = [
+      ...[...coverage].map((entityType) => current.coverage(entityType)),
+      ...current.feedStates(feeds),
+      ...[...entities].flatMap((entity) => current.position(entity) ?? []),
+      ...(await Promise.all([...geofences].map((id) => current.members(rule.accountId, id)))).flat(),
+      ...(hasGeoEvents ? await current.geoEvents(geoEventSeconds) : []),
+      ...(await current.quotes([...symbols])),
+    ];
+    for (const observation of observations) engine.observe(observation, now);
+    engine.advance(now);
+    return { evaluation: engine.evaluation(rule.id) as Evaluation, evaluatedAt: new Date(now) };
+  }
+}

@@ -1,0 +1,124 @@
+import { Service } from 'typedi';
+import { SECOND_MS } from '../../../durations.js';
+import { LogChangeSignal } from '../../../events/event-change-signal.js';
+import { Log } from '../../../log.js';
+import { LeaderRunner, type Stage } from '../../../runner.js';
+import { Timers } from '../../../timers.js';
+import { type Evaluation, Evaluations } from './evaluation.service.js';
+import { HeldAlerts } from './held-alerts.service.js';
+
+/** How often timers of rules are looked at, alerts written, and held alerts looked at. */
+const ADVANCE_INTERVAL_MS = 100;
+const WRITE_INTERVAL_MS = 50;
+const HELD_INTERVAL_MS = SECOND_MS;
+const TOUCH_INTERVAL_MS = 2 * SECOND_MS;
+const USAGE_INTERVAL_MS = 10 * SECOND_MS;
+/** The log is read at least this often, also without a notification. */
+const FOLLOW_INTERVAL_MS = SECOND_MS;
+
+/** Evaluates the alert rules of all accounts, in the leader. */
+@Service()
+export class AlertEvaluationRunner extends LeaderRunner {
+  readonly stage: Stage = 'readers';
+  private evaluation?: Evaluation;
+  private ends: Array<() => void> = [];
+  private stopping = new AbortController();
+  private following: Promise<void> = Promise.resolve();
+  private tending: Promise<void> | undefined;
+  private isFailing = false;
+
+  constructor(
+    private readonly evaluations: Evaluations,
+    private readonly held: HeldAlerts,
+    private readonly changes: LogChangeSignal,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async start(): Promise<void> {
+    const evaluation = this.evaluations.create();
+    this.evaluation = evaluation;
+    this.stopping = new AbortController();
+    // Not awaited: reading thousands of rules takes seconds, and needs the database.
+    this.following = this.run(evaluation, this.stopping.signal);
+    this.ends = [
+      this.timers.every(ADVANCE_INTERVAL_MS, () => evaluation.advance()),
+      this.timers.every(WRITE_INTERVAL_MS, () => void evaluation.flush(() => this.canPublish)),
+      this.timers.every(HELD_INTERVAL_MS, () => this.tend(() => this.held.release())),
+      this.timers.every(TOUCH_INTERVAL_MS, () => this.tend(() => evaluation.touch())),
+      this.timers.every(USAGE_INTERVAL_MS, () => this.tend(() => evaluation.saveUsage())),
+    ];
+  }
+
+  override async stop(): Promise<void> {
+    await this.halt();
+    await this.evaluation?.end();
+    this.evaluation = undefined;
+  }
+
+  /** What was not written is discarded: the process that leads now has it from the log, or observes it. */
+  override async stepDown(): Promise<void> {
+    this.evaluation?.stopSources();
+    await this.halt();
+    this.evaluation = undefined;
+  }
+
+  /** Does all pending work now. For tests. */
+  async settle(): Promise<void> {
+    const { evaluation } = this;
+    await evaluation?.settled();
+    while (await evaluation?.follow());
+    await evaluation?.settled();
+    evaluation?.advance();
+    await evaluation?.flush();
+    await this.held.release();
+  }
+
+  private async halt(): Promise<void> {
+    this.stopping.abort();
+    for (const end of this.ends.splice(0)) end();
+    await this.following;
+    await this.tending;
+  }
+
+  private async run(evaluation: Evaluation, signal: AbortSignal): Promise<void> {
+    await this.attempt(signal, async () => {
+      await evaluation.begin();
+      return true;
+    });
+    await this.attempt(signal, async () => {
+      const { count } = this.changes;
+      if (!(await evaluation.follow())) await this.changes.next(count, FOLLOW_INTERVAL_MS, signal);
+      return false;
+    });
+  }
+
+  /** Works until it is done or stopped. After an error it tries again. */
+  private async attempt(signal: AbortSignal, work: () => Promise<boolean>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (await work()) return;
+        this.isFailing = false;
+      } catch (error) {
+        // Logged once, not once a second.
+        if (!this.isFailing) this.log.error({ component: 'alerts', err: error }, 'Evaluating alert rules failed; retrying.');
+        this.isFailing = true;
+        await this.changes.next(this.changes.count, FOLLOW_INTERVAL_MS, signal);
+      }
+    }
+  }
+
+  /** One at a time; what comes meanwhile comes again. */
+  private tend(work: () => Promise<void>): void {
+    if (this.tending !== undefined || !this.canPublish) return;
+    this.tending = work()
+      .catch((error: unknown) => {
+        if (!this.isFailing) this.log.warn({ component: 'alerts', err: error }, 'Upkeep of alerts failed; retrying.');
+      })
+      .finally(() => {
+        this.tending = undefined;
+      });
+  }
+}

@@ -1,0 +1,112 @@
+import { uuidV7 } from '../../../uuid-v7.js';
+import type { Alert, ResolvedReason } from '../alerts/alert.js';
+import type { AlertTransition, TransitionCause } from '../engine/alert-transition.js';
+import type { AlertRule } from '../rules/rule.js';
+import { type AlertSurroundings, surroundingsOf } from './alert-surroundings.js';
+
+/** What holds back the delivery of an account's alerts now. */
+export interface DeliveryLimits {
+  isSilenced(alert: Pick<Alert, 'ruleId' | 'severity' | 'symbols' | 'place'>): boolean;
+  isQuietTime: boolean;
+}
+
+/** Why a change is not delivered; null if it is. */
+export type SuppressedBy = 'silence' | 'quiet_hours' | 'snooze' | 'not_notified' | null;
+
+export interface FoldContext {
+  rule: AlertRule;
+  limits: DeliveryLimits;
+  /** Live positions and names. */
+  surroundings: AlertSurroundings;
+  groupId: string;
+  /** The time of the service. */
+  now: Date;
+}
+
+export interface Folded {
+  /** Undefined: it is removed, a pending alert whose condition became false. */
+  alert: Alert | undefined;
+  /** The change to publish; undefined if nothing is published. */
+  published?: { cause: string; suppressedBy: SuppressedBy };
+}
+
+/**
+ * The alert after a transition of the engine. Undefined if the transition changes nothing: it was stored before, or an account acted on the alert
+ * meanwhile and the engine will follow.
+ */
+export function fold(alert: Alert | undefined, transition: AlertTransition, context: FoldContext): Folded | undefined {
+  const { to, cause } = transition;
+  if (to === 'pending') return alert === undefined ? { alert: created(transition, context) } : undefined;
+  if (to === 'inactive') return alert?.state === 'pending' ? { alert: undefined } : undefined;
+  if (to === 'firing') return fired(alert, transition, context);
+  // Acknowledging and snoozing are stored when the account does it.
+  if (to === 'resolved' && cause !== 'action') return resolved(alert, transition, context);
+  return undefined;
+}
+
+function created(transition: AlertTransition, { rule, surroundings, now }: FoldContext): Alert {
+  const { accountId, ruleId, key, crossing, at, explanation } = transition;
+  return {
+    ...{ id: uuidV7(), accountId, ruleId, ruleName: rule.name, key, crossing, state: 'pending', severity: rule.severity },
+    ...surroundingsOf(rule, transition, surroundings),
+    ...{ startedAt: new Date(at), firedAt: null, acknowledgedAt: null, snoozedUntil: null, resolvedAt: null, resolvedReason: null },
+    ...{ explanation, groupId: null, notified: false, held: null, version: 1, createdAt: now, updatedAt: now },
+  };
+}
+
+function fired(before: Alert | undefined, transition: AlertTransition, context: FoldContext): Folded | undefined {
+  const { at, cause, explanation } = transition;
+  const isSnoozeOver = before?.state === 'snoozed' && cause === 'snooze_elapsed' && (before.snoozedUntil?.getTime() ?? 0) <= at;
+  if (before !== undefined && before.state !== 'pending' && !isSnoozeOver) return undefined;
+  const alert = before ?? created(transition, context);
+  const next: Alert = {
+    ...alert,
+    ...(isSnoozeOver
+      ? {}
+      : { explanation, ...surroundingsOf(context.rule, transition, context.surroundings), firedAt: new Date(at), groupId: context.groupId }),
+    state: 'firing',
+    snoozedUntil: null,
+    version: before === undefined ? 1 : before.version + 1,
+    updatedAt: context.now,
+  };
+  const suppressedBy = holding(next, context.limits);
+  return { alert: { ...next, held: suppressedBy, notified: alert.notified || suppressedBy === null }, published: { cause, suppressedBy } };
+}
+
+/** Why the firing of an alert is held back now. */
+export function holding(alert: Alert, limits: DeliveryLimits): Alert['held'] {
+  if (limits.isSilenced(alert)) return 'silence';
+  return limits.isQuietTime ? 'quiet_hours' : null;
+}
+
+const reasons: Partial<Record<TransitionCause, ResolvedReason>> = {
+  rule_changed: 'rule_changed',
+  rule_disabled: 'rule_disabled',
+  rule_deleted: 'rule_deleted',
+  rule_expired: 'rule_expired',
+};
+
+function resolved(alert: Alert | undefined, { at, cause }: AlertTransition, { limits, now }: FoldContext): Folded | undefined {
+  if (alert === undefined || alert.state === 'resolved') return undefined;
+  if (alert.state === 'pending') return { alert: undefined };
+  const suppressedBy = silenceOfResolution(alert, limits);
+  const next: Alert = {
+    ...alert,
+    state: 'resolved',
+    resolvedAt: new Date(at),
+    resolvedReason: reasons[cause] ?? 'condition',
+    snoozedUntil: null,
+    // The digest at the end of quiet hours says both that it fired and that it was resolved.
+    held: suppressedBy === 'quiet_hours' ? 'quiet_hours' : null,
+    version: alert.version + 1,
+    updatedAt: now,
+  };
+  return { alert: next, published: { cause, suppressedBy } };
+}
+
+function silenceOfResolution(alert: Alert, limits: DeliveryLimits): SuppressedBy {
+  if (alert.held === 'quiet_hours') return 'quiet_hours';
+  if (!alert.notified) return alert.held ?? 'not_notified';
+  if (alert.state === 'snoozed') return 'snooze';
+  return holding(alert, limits);
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { isDatabaseUnavailable } from '../../../database/database-errors.js';
+import type { Log } from '../../../log.js';
+import type { AlertBatch } from './alert-batch.js';
+import type { AlertWriter, Written } from './alert-writer.service.js';
+
+export interface OutboxOptions {
+  writer: AlertWriter;
+  log: Log;
+  now(): number;
+  /** What is to be written now; undefined if there is nothing. Called again only when the batch before was written. */
+  take(): AlertBatch | undefined;
+  written(result: Written): void;
+}
+
+/** Writes one batch at a time. A batch that the database did not confirm is written again, unchanged. */
+export class AlertOutbox {
+  private batch?: AlertBatch;
+  /** The parts of a batch that was rejected, one for each rule. */
+  private parts: AlertBatch[] = [];
+  private writing?: Promise<void>;
+  private isDatabaseDown = false;
+  /** Another process evaluates: nothing more may be written in this term. */
+  private isSuperseded = false;
+
+  constructor(
+    private readonly term: string,
+    private readonly options: OutboxOptions,
+  ) {}
+
+  /** Writes until nothing is left, the database is unavailable, or `canPublish` returns false. Never rejects. */
+  flush(canPublish: () => boolean = () => true): Promise<void> {
+    this.writing ??= this.write(canPublish).finally(() => {
+      this.writing = undefined;
+    });
+    return this.writing;
+  }
+
+  private async write(canPublish: () => boolean): Promise<void> {
+    const { options } = this;
+    while (!this.isSuperseded && canPublish()) {
+      const batch = this.batch ?? this.parts.shift() ?? options.take();
+      if (batch === undefined) return;
+      this.batch = batch;
+      try {
+        const result = await options.writer.write(batch, this.term, new Date(options.now()));
+        if (result === 'superseded') this.supersede();
+        else options.written(result);
+        this.batch = undefined;
+        this.isDatabaseDown = false;
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) {
+          if (!this.isDatabaseDown) options.log.warn({ component: 'alerts', err: error }, 'Alerts are queued: the database is unavailable.');
+          this.isDatabaseDown = true;
+          return;
+        }
+        this.reject(batch, error);
+      }
+    }
+  }
+
+  /** One rejected rule must not take the others with it. */
+  private reject(batch: AlertBatch, error: unknown): void {
+    this.batch = undefined;
+    const rules = [...new Set([...batch.transitions.map(({ ruleId }) => ruleId), ...batch.states.keys()])];
+    if (rules.length > 1) this.parts.push(...rules.map((ruleId) => partOf(batch, ruleId)));
+    else this.options.log.error({ component: 'alerts', ruleId: rules[0], err: error }, 'Alert rejected by the database.');
+  }
+
+  private supersede(): void {
+    this.isSuperseded = true;
+    this.options.log.warn({ component: 'alerts' }, 'Evaluation of alert rules was taken over by another process.');
+  }
+}
+
+function partOf({ transitions, states, position }: AlertBatch, ruleId: string): AlertBatch {
+  const state = states.get(ruleId);
+  return {
+    id: randomUUID(),
+    transitions: transitions.filter((transition) => transition.ruleId === ruleId),
+    states: new Map(state === undefined ? [] : [[ruleId, state]]),
+    position,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Alert } from '../alerts/alert.js';
+import { type Leaf, leavesOf, type Place } from '../condition.js';
+import type { AlertTransition } from '../engine/alert-transition.js';
+import type { AlertRule } from '../rules/rule.js';
+
+const MAX_ENTITIES = 100;
+const MAX_TITLE_LENGTH = 300;
+
+/** What is known of vessels and aircraft now. */
+export interface AlertSurroundings {
+  find(entity: string): { name: string | null; position: Place | null } | undefined;
+}
+
+/** What an alert is about, and where. */
+export function surroundingsOf(
+  rule: AlertRule,
+  { key, explanation }: AlertTransition,
+  surroundings: AlertSurroundings,
+): Pick<Alert, 'title' | 'symbols' | 'entities' | 'place'> {
+  const leaves = [...leavesOf(rule.condition)].map(({ condition }) => condition);
+  const records = explanation.flatMap((leaf) => (leaf.isTrue === true ? leaf.records : []));
+  const entities = [
+    ...(key === '' ? [] : [key]),
+    ...leaves.flatMap(entitiesOf),
+    ...records.filter(({ type }) => type !== 'symbol').map(({ type, id }) => (id.startsWith(`${type}:`) ? id : `${type}:${id}`)),
+  ];
+  const symbols = leaves.flatMap((leaf) => ('symbol' in leaf && leaf.symbol !== undefined ? [leaf.symbol] : []));
+  return {
+    title: titleOf(rule.name, key, surroundings),
+    symbols: [...new Set(symbols)],
+    entities: [...new Set(entities)].slice(0, MAX_ENTITIES),
+    place: placeOf(key, leaves, surroundings),
+  };
+}
+
+function titleOf(name: string, key: string, surroundings: AlertSurroundings): string {
+  if (key === '') return name;
+  const known = surroundings.find(key)?.name;
+  return `${name}: ${known == null || known === '' ? key : `${known} (${key})`}`.slice(0, MAX_TITLE_LENGTH);
+}
+
+function entitiesOf(leaf: Leaf): string[] {
+  if (leaf.type === 'proximity') return 'entity' in leaf.other ? [leaf.entity, leaf.other.entity] : [leaf.entity];
+  if (leaf.type === 'entity_silent') return [leaf.entity];
+  if (leaf.type === 'event_near' && leaf.entity !== undefined) return [leaf.entity];
+  return [];
+}
+
+/** The position of the entity, else the place that a leaf names. */
+function placeOf(key: string, leaves: readonly Leaf[], surroundings: AlertSurroundings): Place | null {
+  for (const entity of [...(key === '' ? [] : [key]), ...leaves.flatMap(entitiesOf)]) {
+    const position = surroundings.find(entity)?.position;
+    if (position != null) return { lat: position.lat, lon: position.lon };
+  }
+  for (const leaf of leaves) {
+    if (leaf.type === 'event_near' && leaf.center !== undefined) return { lat: leaf.center.lat, lon: leaf.center.lon };
+    if (leaf.type === 'proximity' && 'position' in leaf.other) return { lat: leaf.other.position.lat, lon: leaf.other.position.lon };
+  }
+  return null;
+}

@@ -1,0 +1,120 @@
+import { Service } from 'typedi';
+import { preferencesOf } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Database } from '../../../database/database.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import type { Alert } from '../alerts/alert.js';
+import { AlertRepository } from '../alerts/alert.repository.js';
+import { AlertEvents, type AlertNews } from '../alerts/alert-events.service.js';
+import { AlertsConfig } from '../alerts.config.js';
+import type { AlertTransition } from '../engine/alert-transition.js';
+import { isQuiet } from '../notify/quiet-hours.js';
+import type { AlertRule } from '../rules/rule.js';
+import { isSilencedBy } from '../silences/silence.js';
+import { SilenceRepository } from '../silences/silence.repository.js';
+import type { AlertBatch } from './alert-batch.js';
+import { type DeliveryLimits, fold } from './alert-fold.js';
+import { EvaluationRepository } from './evaluation.repository.js';
+
+/** What a batch changed of the rules themselves. */
+export interface Written {
+  /** New versions of rules that were disarmed. */
+  versions: ReadonlyMap<string, number>;
+}
+
+/**
+ * Writes alerts, their events, the states of their rules and the position in the log in one transaction: after a crash all of it is there, or none. What
+ * another process evaluates meanwhile is never overwritten.
+ */
+@Service()
+export class AlertWriter {
+  constructor(
+    private readonly evaluation: EvaluationRepository,
+    private readonly alerts: AlertRepository,
+    private readonly events: AlertEvents,
+    private readonly silences: SilenceRepository,
+    private readonly accounts: AccountsService,
+    private readonly geospatial: GeospatialApi,
+    private readonly database: Database,
+    private readonly config: AlertsConfig,
+  ) {}
+
+  /** Writes a batch completely or not at all; one that was written before is not written again. @returns 'superseded' when another process evaluates now */
+  write(batch: AlertBatch, term: string, now: Date): Promise<Written | 'superseded'> {
+    return this.database.transaction(async () => {
+      const held = await this.evaluation.hold(term);
+      if (held === false) return 'superseded';
+      if (held.batch === batch.id) return { versions: new Map() };
+      const rules = await this.evaluation.holdRules([...new Set([...batch.transitions.map(({ ruleId }) => ruleId), ...batch.states.keys()])]);
+      await this.writeAlerts(batch.transitions, rules, now);
+      await this.evaluation.saveStates(batch.states, rules, now);
+      const fired = batch.transitions.filter(({ to, ruleId }) => to === 'firing' && batch.states.get(ruleId)?.state.isDisarmed === true);
+      const versions = await this.evaluation.disarm([...new Set(fired.map(({ ruleId }) => ruleId))], now);
+      await this.evaluation.advance(batch.position, batch.id, now);
+      return { versions };
+    });
+  }
+
+  /** What holds back the deliveries of accounts at a moment. */
+  async limitsOf(accountIds: readonly string[], now: Date): Promise<Map<string, DeliveryLimits>> {
+    const silences = await this.silences.inForce(accountIds, now);
+    const limits = new Map<string, DeliveryLimits>();
+    for (const accountId of accountIds) {
+      const own = silences.get(accountId) ?? [];
+      const isSilenced: DeliveryLimits['isSilenced'] = (alert) => own.some((silence) => isSilencedBy(silence, alert, now.getTime()));
+      limits.set(accountId, { isSilenced, isQuietTime: await this.isQuietTime(accountId, now) });
+    }
+    return limits;
+  }
+
+  private async isQuietTime(accountId: string, now: Date): Promise<boolean> {
+    const account = await this.accounts.recent(accountId);
+    if (account === undefined) return false;
+    const { quietHours, timeZone } = preferencesOf(account);
+    return quietHours !== null && isQuiet({ from: quietHours.start, to: quietHours.end, timeZone }, now.getTime());
+  }
+
+  private async writeAlerts(transitions: readonly AlertTransition[], rules: ReadonlyMap<string, AlertRule>, now: Date): Promise<void> {
+    // A rule that was disabled or deleted meanwhile has resolved its alerts itself.
+    const current = transitions.filter(({ ruleId }) => rules.has(ruleId));
+    if (current.length === 0) return;
+    const stored = await this.alerts.holdCrossings(distinct(current));
+    const states = new Map<string, Alert | undefined>(stored.map((alert) => [nameOf(alert), alert]));
+    const accountIds = [...new Set(current.map(({ accountId }) => accountId))];
+    const limits = await this.limitsOf(accountIds, now);
+    const groups = await this.evaluation.openGroups(accountIds, new Date(now.getTime() - this.config.groupMs));
+    const news: AlertNews[] = [];
+    const changed = new Set<string>();
+    for (const transition of current) {
+      const { accountId, ruleId } = transition;
+      const rule = rules.get(ruleId) as AlertRule;
+      const name = nameOf(transition);
+      const groupId = (this.config.groupMs > 0 && groups.get(accountId)) || uuidV7();
+      const context = { rule, limits: limits.get(accountId) as DeliveryLimits, surroundings: this.surroundings, groupId, now };
+      const folded = fold(states.get(name), transition, context);
+      if (folded === undefined) continue;
+      const { alert, published } = folded;
+      if (alert?.groupId === groupId) groups.set(accountId, groupId);
+      states.set(name, alert);
+      changed.add(name);
+      if (published !== undefined && alert !== undefined) news.push({ alert, ...published, endpointIds: rule.endpointIds, at: new Date(transition.at) });
+    }
+    const kept = [...changed].flatMap((name) => states.get(name) ?? []);
+    await this.alerts.removeAll(stored.filter((alert) => changed.has(nameOf(alert)) && states.get(nameOf(alert)) === undefined).map(({ id }) => id));
+    await this.alerts.save(kept);
+    await this.events.publish(news);
+  }
+
+  private readonly surroundings = {
+    find: (entity: string) => {
+      const found = this.geospatial.find(entity);
+      if (found === undefined) return undefined;
+      return { name: 'name' in found ? found.name : found.callsign, position: found.position };
+    },
+  };
+}
+
+const nameOf = ({ ruleId, key, crossing }: Pick<Alert, 'ruleId' | 'key' | 'crossing'>) => `${ruleId} ${crossing} ${key}`;
+
+const distinct = (transitions: readonly AlertTransition[]): AlertTransition[] => [...new Map(transitions.map((one) => [nameOf(one), one])).values()];

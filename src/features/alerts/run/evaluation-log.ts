@@ -1,0 +1,26 @@
+import type { EventLog } from '../../../events/event-log.js';
+import type { LoggedEvent } from '../../../events/logged-event.js';
+import { type AlertActedDto, alertActed } from '../alerts/alerts.events.js';
+import type { AlertAction } from '../engine/engine-rule.js';
+import { alertRuleChanged } from '../rules/rules.events.js';
+import { observedTypes } from '../sources/logged-observation.js';
+
+const BATCH = 500;
+const types = [...observedTypes, alertRuleChanged.type, alertActed.type];
+
+/** The part of the event log that the evaluation follows. */
+export class EvaluationLog {
+  constructor(private readonly log: EventLog) {}
+
+  /** The next events after a position, in order. @returns fewer than a whole batch at the end of the log */
+  async read(position: number): Promise<{ events: LoggedEvent[]; hasMore: boolean }> {
+    const events = await this.log.after(position, BATCH, types);
+    return { events, hasMore: events.length === BATCH };
+  }
+}
+
+/** What an account did with an alert, for the engine. */
+export function actionOf({ action, until }: AlertActedDto): AlertAction {
+  if (action === 'snooze') return { type: 'snooze', until: Date.parse(until as string) };
+  return { type: action };
+}

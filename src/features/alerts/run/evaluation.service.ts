@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { EventLog } from '../../../events/event-log.js';
+import type { LoggedEvent } from '../../../events/logged-event.js';
+import { Log } from '../../../log.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { type AlertActedDto, alertActed } from '../alerts/alerts.events.js';
+import { leavesOf } from '../condition.js';
+import { AlertEngine } from '../engine/alert-engine.js';
+import type { AlertTransition } from '../engine/alert-transition.js';
+import type { Evaluation as RuleEvaluation } from '../engine/engine-rule.js';
+import type { Observation } from '../engine/observation.js';
+import type { AlertRule } from '../rules/rule.js';
+import { type AlertRuleChangedDto, alertRuleChanged } from '../rules/rules.events.js';
+import { CurrentObservations } from '../sources/current-observations.service.js';
+import { loggedObservation } from '../sources/logged-observation.js';
+import type { AlertBatch, SavedState } from './alert-batch.js';
+import { AlertOutbox } from './alert-outbox.js';
+import { AlertWriter } from './alert-writer.service.js';
+import { EvaluationRepository } from './evaluation.repository.js';
+import { actionOf, EvaluationLog } from './evaluation-log.js';
+import { type LiveSession, LiveSources } from './live-sources.service.js';
+import { RuleLoader } from './rule-loader.service.js';
+
+/** Transitions that may wait while the database is unavailable. Beyond it live observations are ignored; their values are observed again later. */
+const CAPACITY = 50_000;
+
+/** Creates evaluations: one for each term of the leader. */
+@Service()
+export class Evaluations {
+  constructor(
+    private readonly repository: EvaluationRepository,
+    private readonly loader: RuleLoader,
+    private readonly writer: AlertWriter,
+    private readonly sources: LiveSources,
+    private readonly current: CurrentObservations,
+    private readonly events: EventLog,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  create(): Evaluation {
+    const { repository, loader, writer, sources, current, events, clock, log } = this;
+    return new Evaluation({ repository, loader, writer, sources, current, events, clock, log });
+  }
+}
+
+interface Parts {
+  repository: EvaluationRepository;
+  loader: RuleLoader;
+  writer: AlertWriter;
+  sources: LiveSources;
+  current: CurrentObservations;
+  events: EventLog;
+  clock: Clock;
+  log: Log;
+}
+
+/** The engine of one term with its sources: restores what was stored, follows the log and live data, and writes what changes. */
+export class Evaluation {
+  private readonly term = randomUUID();
+  private readonly log: EvaluationLog;
+  private readonly outbox: AlertOutbox;
+  private readonly engine: AlertEngine;
+  private readonly rules = new Map<string, AlertRule>();
+  private readonly rulesOfFence = new Map<string, Set<string>>();
+  private transitions: AlertTransition[] = [];
+  /** Rules whose state is to be stored with the next batch. */
+  private touched = new Set<string>();
+  private position = 0;
+  private storedPosition = 0;
+  private session?: LiveSession;
+  private isReady = false;
+
+  constructor(private readonly parts: Parts) {
+    const { clock, events, writer, log } = parts;
+    this.engine = new AlertEngine({ now: clock.now(), onTransition: (transition) => this.take(transition) });
+    this.log = new EvaluationLog(events);
+    this.outbox = new AlertOutbox(this.term, {
+      writer,
+      log,
+      now: this.now,
+      take: () => this.nextBatch(),
+      written: ({ versions }) => {
+        for (const [id, version] of versions) this.remember({ ...(this.rules.get(id) as AlertRule), version });
+      },
+    });
+  }
+
+  /** Restores all rules. Live sources are followed from then on. */
+  async begin(): Promise<void> {
+    const { repository, loader, events, current, sources } = this.parts;
+    const { position, updatedAt } = await repository.begin(this.term, await events.head(), new Date(this.now()));
+    this.position = position;
+    this.storedPosition = position;
+    await loader.load(this.engine, updatedAt.getTime(), this.now, (rule) => this.remember(rule));
+    const { hasGeoEvents, geoEventSeconds } = this.engine.needs;
+    if (hasGeoEvents) for (const event of await current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
+    this.session = sources.start(this.engine, (observation) => this.observe(observation));
+    this.session.refresh();
+    this.isReady = true;
+  }
+
+  /** Follows the log by one batch of events. @returns true when there may be more */
+  async follow(): Promise<boolean> {
+    if (!this.isReady) return false;
+    const { events, hasMore } = await this.log.read(this.position);
+    for (const event of events) {
+      if (event.type === alertRuleChanged.type) await this.change(event.data as unknown as AlertRuleChangedDto);
+      else this.see(event);
+      this.position = event.position;
+    }
+    this.session?.refresh();
+    return hasMore;
+  }
+
+  /** Fires what is due by now. */
+  advance(): void {
+    if (this.isReady) this.engine.advance(this.now());
+  }
+
+  observe(observation: Observation): void {
+    if (this.isReady && this.transitions.length < CAPACITY) this.engine.observe(observation, this.now());
+  }
+
+  /** Writes what has changed. Never rejects. */
+  flush(canPublish?: () => boolean): Promise<void> {
+    return this.outbox.flush(canPublish);
+  }
+
+  /** Records that this evaluation is alive. */
+  async touch(): Promise<void> {
+    if (this.isReady) await this.parts.repository.touch(this.term, new Date(this.now()));
+  }
+
+  /** Stores what the accounts of rules have left of their shares. */
+  async saveUsage(): Promise<void> {
+    const accountIds = new Set([...this.rules.values()].map(({ accountId }) => accountId));
+    await this.parts.repository.saveUsage(new Map([...accountIds].map((id) => [id, this.engine.usage(id)])), new Date(this.now()));
+  }
+
+  /** Resolves when everything that rules need is followed. */
+  async settled(): Promise<void> {
+    await this.session?.settled();
+  }
+
+  /** How a rule stands; undefined for one that is not evaluated here. */
+  evaluationOf(ruleId: string): RuleEvaluation | undefined {
+    return this.engine.evaluation(ruleId);
+  }
+
+  /** Ends it. The states of all rules with something open are stored, so that the next term continues exactly. */
+  async end(): Promise<void> {
+    this.stopSources();
+    for (const id of this.rules.keys()) if ((this.engine.evaluation(id)?.activeInstances ?? 0) > 0) this.touched.add(id);
+    await this.flush();
+    await this.touch().catch(() => undefined);
+  }
+
+  stopSources(): void {
+    this.session?.close();
+    this.session = undefined;
+    this.isReady = false;
+  }
+
+  private readonly now = (): number => this.parts.clock.now();
+
+  private take(transition: AlertTransition): void {
+    this.transitions.push(transition);
+    this.touched.add(transition.ruleId);
+  }
+
+  private see(event: LoggedEvent): void {
+    if (event.type === alertActed.type) {
+      const acted = event.data as unknown as AlertActedDto;
+      this.engine.act(acted.ruleId, acted.key, actionOf(acted), this.now());
+      this.touched.add(acted.ruleId);
+      return;
+    }
+    const observation = loggedObservation(event, (entity) => this.parts.current.shipTypeOf(entity));
+    if (observation === undefined) return;
+    this.engine.observe(observation, this.now());
+    // An event of the log is not observed again, so what its rules make of it is stored with the position. Geo events are read again at a start.
+    if (observation.kind === 'transition') for (const id of this.rulesOfFence.get(observation.geofenceId) ?? []) this.touched.add(id);
+  }
+
+  private async change(changed: AlertRuleChangedDto): Promise<void> {
+    // What happened under the rule as it was is written first.
+    await this.flush();
+    await this.parts.loader.apply(this.engine, changed, this.now, (rule) => this.remember(rule));
+    if (this.engine.stateOf(changed.ruleId) === undefined) this.forget(changed.ruleId);
+    else this.touched.add(changed.ruleId);
+    const { hasGeoEvents, geoEventSeconds } = this.engine.needs;
+    const isNear = [...leavesOf(this.rules.get(changed.ruleId)?.condition ?? { type: 'all', conditions: [] })].some(
+      ({ condition }) => condition.type === 'event_near',
+    );
+    if (hasGeoEvents && isNear) for (const event of await this.parts.current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
+  }
+
+  private remember(rule: AlertRule): void {
+    this.forget(rule.id);
+    this.rules.set(rule.id, rule);
+    for (const { condition } of leavesOf(rule.condition)) {
+      if (condition.type !== 'geofence') continue;
+      const rules = this.rulesOfFence.get(condition.geofenceId) ?? new Set();
+      this.rulesOfFence.set(condition.geofenceId, rules.add(rule.id));
+    }
+  }
+
+  private forget(ruleId: string): void {
+    const rule = this.rules.get(ruleId);
+    if (rule === undefined) return;
+    this.rules.delete(ruleId);
+    for (const { condition } of leavesOf(rule.condition)) if (condition.type === 'geofence') this.rulesOfFence.get(condition.geofenceId)?.delete(ruleId);
+  }
+
+  /** Everything that waits, with the states and the position that belong to it, in one step. */
+  private nextBatch(): AlertBatch | undefined {
+    if (this.transitions.length === 0 && this.touched.size === 0 && this.position === this.storedPosition) return undefined;
+    const states = new Map<string, SavedState>();
+    for (const id of this.touched) {
+      const [state, rule] = [this.engine.stateOf(id), this.rules.get(id)];
+      if (state !== undefined && rule !== undefined) states.set(id, { state, version: rule.version, condition: rule.condition });
+    }
+    const batch = { id: uuidV7(), transitions: this.transitions, states, position: this.position };
+    this.transitions = [];
+    this.touched = new Set();
+    this.storedPosition = this.position;
+    return batch;
+  }
+}

@@ -1,0 +1,67 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { EventLog } from '../../../events/event-log.js';
+import type { Alert } from '../alerts/alert.js';
+import { AlertRepository } from '../alerts/alert.repository.js';
+import { AlertEvents, type AlertNews } from '../alerts/alert-events.service.js';
+import { alertFields } from '../alerts/alert-json.js';
+import { type AlertDigestDto, alertDigest, MAX_DIGEST_ALERTS } from '../alerts/alerts.events.js';
+import { type DeliveryLimits } from './alert-fold.js';
+import { AlertWriter } from './alert-writer.service.js';
+
+/** Accounts looked at in one call; the others come with the next. */
+const MAX_ACCOUNTS = 200;
+const rank = { critical: 0, warning: 1, info: 2 };
+
+/** Delivers what silences and quiet hours held back, when they end. */
+@Service()
+export class HeldAlerts {
+  private after = '';
+
+  constructor(
+    private readonly alerts: AlertRepository,
+    private readonly writer: AlertWriter,
+    private readonly events: AlertEvents,
+    private readonly log: EventLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Delivers what is due now. */
+  async release(): Promise<void> {
+    const accountIds = await this.alerts.accountsWithHeld(this.after, MAX_ACCOUNTS);
+    this.after = accountIds.length < MAX_ACCOUNTS ? '' : (accountIds.at(-1) ?? '');
+    const now = new Date(this.clock.now());
+    const limits = await this.writer.limitsOf(accountIds, now);
+    for (const [accountId, one] of limits) await this.releaseOf(accountId, one, now);
+  }
+
+  private releaseOf(accountId: string, limits: DeliveryLimits, now: Date): Promise<void> {
+    return this.database.transaction(async () => {
+      const held = await this.alerts.holdHeld(accountId);
+      const released = held.filter((alert) => alert.held === 'silence' && !limits.isSilenced(alert)).map((alert) => unsilenced(alert, limits, now));
+      const digest = limits.isQuietTime ? [] : held.filter((alert) => alert.held === 'quiet_hours');
+      const listed = digest.map((alert): Alert => ({ ...alert, held: null, notified: true, version: alert.version + 1, updatedAt: now }));
+      await this.alerts.save([...released, ...listed]);
+      const news: AlertNews[] = [];
+      for (const alert of released)
+        if (alert.notified) news.push({ alert, cause: 'silence_ended', suppressedBy: null, endpointIds: await this.alerts.endpointsOf(alert.ruleId), at: now });
+      await this.events.publish(news);
+      if (listed.length > 0) await this.log.append(alertDigest, { data: digestOf(listed, now), ownerId: accountId, time: now });
+    });
+  }
+}
+
+/** A silenced alert at the end of the silence: delivered if it still fires, in quiet hours with their digest. */
+function unsilenced(alert: Alert, { isQuietTime }: DeliveryLimits, now: Date): Alert {
+  const isDelivered = alert.state === 'firing' && !isQuietTime;
+  const held = alert.state === 'firing' && isQuietTime ? 'quiet_hours' : null;
+  return { ...alert, held, notified: isDelivered, version: alert.version + 1, updatedAt: now };
+}
+
+function digestOf(alerts: readonly Alert[], now: Date): AlertDigestDto {
+  const sorted = alerts.toSorted((a, b) => rank[a.severity] - rank[b.severity] || a.startedAt.getTime() - b.startedAt.getTime());
+  const shown = sorted.slice(0, MAX_DIGEST_ALERTS).map(alertFields);
+  return { count: alerts.length, alerts: shown, endedAt: now.toISOString() } as AlertDigestDto;
+}

@@ -1,0 +1,187 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { MINUTE_MS, SECOND_MS } from '../../../durations.js';
+import { Log } from '../../../log.js';
+import { Timers } from '../../../timers.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { entityOf, type Layer, parseEntity } from '../../geospatial/layer.js';
+import type { Movement } from '../../geospatial/movement.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import type { AlertEngine } from '../engine/alert-engine.js';
+import { endOf } from '../engine/candle-source.js';
+import type { CandleNeed, Needs } from '../engine/engine-rule.js';
+import type { Observation } from '../engine/observation.js';
+import { CurrentObservations, quoteObservation } from '../sources/current-observations.service.js';
+import { RuleSources } from '../sources/rule-sources.js';
+import { type Follow, QuoteFollowers } from './quote-followers.js';
+
+/** How often feeds are looked at, and symbols that could not be followed are tried again. */
+const CHECK_INTERVAL_MS = 5 * SECOND_MS;
+/** How often new candles are read, for candles of a minute. */
+const CANDLE_INTERVAL_MS = MINUTE_MS;
+/** New candles are read this long after the end of a minute, when providers have them. */
+const CANDLE_DELAY_MS = 5 * SECOND_MS;
+/** Candles that are read to find those that are new. */
+const NEW_CANDLES = 5;
+
+/** Passes on to an engine what its rules listen to. */
+@Service()
+export class LiveSources {
+  constructor(
+    private readonly current: CurrentObservations,
+    private readonly markets: MarketsApi,
+    private readonly geospatial: GeospatialApi,
+    private readonly provided: RuleSources,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {}
+
+  start(engine: AlertEngine, observe: (observation: Observation) => void): LiveSession {
+    return new LiveSession(engine, observe, this.parts);
+  }
+
+  private get parts(): Parts {
+    const { current, markets, geospatial, provided, clock, timers, log } = this;
+    return { current, markets, geospatial, provided, clock, timers, log };
+  }
+}
+
+interface Parts {
+  current: CurrentObservations;
+  markets: MarketsApi;
+  geospatial: GeospatialApi;
+  provided: RuleSources;
+  clock: Clock;
+  timers: Timers;
+  log: Log;
+}
+
+/** The sources of one engine, from its start to its end. */
+export class LiveSession {
+  private readonly quotes: QuoteFollowers;
+  private readonly ends: Array<() => void>;
+  private needs: Needs;
+  private version = -1;
+  private readonly keys: Record<Layer, Set<number>> = { vessels: new Set(), aircraft: new Set() };
+  private readonly warmed = new Set<string>();
+  private warming: Promise<void> = Promise.resolve();
+  private candlesAt: number;
+  private isClosed = false;
+
+  constructor(
+    private readonly engine: AlertEngine,
+    private readonly observe: (observation: Observation) => void,
+    private readonly parts: Parts,
+  ) {
+    const { markets, geospatial, provided, timers, clock } = parts;
+    this.needs = engine.needs;
+    this.candlesAt = nextCandles(clock.now());
+    const follow: Follow = async (symbol, pass) => {
+      const following = await markets.follow([symbol], (quote) => pass(quoteObservation(quote)));
+      return () => following.close();
+    };
+    this.quotes = new QuoteFollowers(follow, observe);
+    this.ends = [
+      geospatial.listen({ moved: (movement) => this.moved(movement) }),
+      timers.every(CHECK_INTERVAL_MS, () => this.check()),
+      ...provided.all.map((source) => source.start(() => this.needs, observe)),
+    ];
+  }
+
+  /** Follows what the rules need by now. */
+  refresh(): void {
+    if (this.isClosed || this.version === this.engine.needsVersion) return;
+    this.version = this.engine.needsVersion;
+    this.needs = this.engine.needs;
+    const { entities, symbols, priceWindows, candles } = this.needs;
+    this.followEntities(entities);
+    this.quotes.need(symbols);
+    for (const [symbol, seconds] of priceWindows) this.warmOnce(`${symbol} ${seconds}`, () => this.warmPrices(symbol, seconds));
+    for (const [name, need] of candles) this.warmOnce(`${name} ${need.count}`, () => this.warmCandles(need));
+    this.check();
+  }
+
+  /** Resolves when everything that is needed now is followed, and windows are filled. */
+  async settled(): Promise<void> {
+    await this.quotes.settled();
+    await this.warming;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const end of this.ends.splice(0)) end();
+    this.quotes.close();
+  }
+
+  private moved({ layer, key, lat, lon, observedAt }: Movement): void {
+    if (this.keys[layer].has(key)) this.observe({ kind: 'position', entity: entityOf(layer, key), lat, lon, at: observedAt });
+  }
+
+  private followEntities(entities: ReadonlySet<string>): void {
+    for (const layer of ['vessels', 'aircraft'] as const) this.keys[layer].clear();
+    for (const entity of entities) {
+      const parsed = parseEntity(entity);
+      if (parsed === undefined) continue;
+      this.keys[parsed.layer].add(parsed.key);
+      const position = this.parts.current.position(entity);
+      if (position !== undefined) this.observe(position);
+    }
+  }
+
+  private check(): void {
+    const { current, clock } = this.parts;
+    for (const observation of current.feedStates(this.needs.feeds)) this.observe(observation);
+    for (const entityType of this.needs.coverage) this.observe(current.coverage(entityType));
+    this.quotes.need(this.needs.symbols);
+    const now = clock.now();
+    if (now < this.candlesAt) return;
+    this.candlesAt = nextCandles(now);
+    for (const need of this.needs.candles.values()) this.queue(() => this.readCandles(need));
+  }
+
+  private warmOnce(name: string, warm: () => Promise<void>): void {
+    if (this.warmed.has(name)) return;
+    this.warmed.add(name);
+    this.queue(async () => {
+      await warm().catch((error: unknown) => {
+        this.warmed.delete(name);
+        throw error;
+      });
+    });
+  }
+
+  private async warmPrices(symbol: string, seconds: number): Promise<void> {
+    const prices = await this.parts.current.pricesOf(symbol, seconds);
+    if (!this.isClosed) this.engine.warmPrices(symbol, prices);
+  }
+
+  private async warmCandles(need: CandleNeed): Promise<void> {
+    const candles = await this.parts.current.candles(need);
+    const now = this.parts.clock.now();
+    const final = candles.filter((candle) => endOf(candle, need.interval) <= now);
+    if (!this.isClosed) this.engine.warmCandles(need.symbol, need.interval, final);
+  }
+
+  private async readCandles({ symbol, interval }: CandleNeed): Promise<void> {
+    const candles = await this.parts.current.candles({ symbol, interval, count: NEW_CANDLES });
+    const now = this.parts.clock.now();
+    if (this.isClosed) return;
+    for (const candle of candles) {
+      const at = endOf(candle, interval);
+      if (at <= now) this.observe({ kind: 'candle', symbol, interval, candle, isFinal: true, at });
+    }
+  }
+
+  private queue(work: () => Promise<void>): void {
+    this.warming = this.warming.then(async () => {
+      if (this.isClosed) return;
+      await work().catch((error: unknown) =>
+        this.parts.log.warn({ component: 'alerts', err: error }, 'Candles for alert rules could not be read; trying again.'),
+      );
+    });
+  }
+}
+
+/** Shortly after the end of the current minute (ms). */
+const nextCandles = (now: number): number => (Math.floor((now - CANDLE_DELAY_MS) / CANDLE_INTERVAL_MS) + 1) * CANDLE_INTERVAL_MS + CANDLE_DELAY_MS;

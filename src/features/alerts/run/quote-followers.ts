@@ -1,0 +1,56 @@
+import type { QuoteObservation } from '../engine/observation.js';
+
+/** Begins to follow the price of a symbol. @returns ends it */
+export type Follow = (symbol: string, observe: (observation: QuoteObservation) => void) => Promise<() => void>;
+
+/** Symbols that are begun to be followed at a time. */
+const AT_ONCE = 20;
+
+/** Follows exactly the symbols that rules need. */
+export class QuoteFollowers {
+  private readonly ends = new Map<string, () => void>();
+  private needed: ReadonlySet<string> = new Set();
+  private working: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(
+    private readonly follow: Follow,
+    private readonly observe: (observation: QuoteObservation) => void,
+  ) {}
+
+  /** Ends what is no longer needed and begins what is new. A symbol that cannot be followed now is tried again at the next call. */
+  need(symbols: ReadonlySet<string>): void {
+    this.needed = symbols;
+    for (const [symbol, end] of this.ends) if (!symbols.has(symbol)) this.end(symbol, end);
+    this.working = this.working.then(() => this.begin());
+  }
+
+  /** Resolves when all symbols are followed that can be. */
+  async settled(): Promise<void> {
+    await this.working;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.needed = new Set();
+    for (const [symbol, end] of this.ends) this.end(symbol, end);
+  }
+
+  private async begin(): Promise<void> {
+    const missing = [...this.needed].filter((symbol) => !this.ends.has(symbol));
+    for (let from = 0; from < missing.length; from += AT_ONCE) await Promise.all(missing.slice(from, from + AT_ONCE).map((symbol) => this.beginOne(symbol)));
+  }
+
+  private async beginOne(symbol: string): Promise<void> {
+    // A provider that fails now is tried again at the next call.
+    const end = await this.follow(symbol, this.observe).catch(() => undefined);
+    if (end === undefined) return;
+    if (this.isClosed || !this.needed.has(symbol)) end();
+    else this.ends.set(symbol, end);
+  }
+
+  private end(symbol: string, end: () => void): void {
+    this.ends.delete(symbol);
+    end();
+  }
+}

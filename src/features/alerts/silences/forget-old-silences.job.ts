@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import type { Job } from '../../../jobs/job.js';
+import { SilencesService } from './silences.service.js';
+
+/** Forgets silences that ended 30 days ago. Idempotent: what is gone is gone. */
+@Service()
+export class ForgetOldSilencesJob implements Job {
+  readonly name = 'alerts.forget-old-silences';
+  readonly everySeconds = 3_600;
+
+  constructor(private readonly silences: SilencesService) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.silences.forgetOld()));
+  }
+}

@@ -1,0 +1,115 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { DAY_MS, SECOND_MS } from '../../../durations.js';
+import { FeedRegistry } from '../../../upstream/feed-status.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { entityOf } from '../../geospatial/layer.js';
+import type { Candle } from '../../markets/candle.js';
+import type { Interval } from '../../markets/interval.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import type { Quote } from '../../markets/quote.js';
+import type { EntityType } from '../condition.js';
+import type { CandleNeed } from '../engine/engine-rule.js';
+import type { Observation, QuoteObservation } from '../engine/observation.js';
+
+const MAX_CANDLES = 5_000;
+/** Members of a geofence, and events of a window, that are read at most. */
+const MAX_MEMBERS = 1_000;
+const MAX_GEO_EVENTS = 1_000;
+
+/** Reads what is true now, in the form in which conditions observe it. */
+@Service()
+export class CurrentObservations {
+  constructor(
+    private readonly markets: MarketsApi,
+    private readonly geospatial: GeospatialApi,
+    private readonly feeds: FeedRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The latest prices; of a symbol without one, that there is none. */
+  async quotes(symbols: readonly string[]): Promise<QuoteObservation[]> {
+    if (symbols.length === 0) return [];
+    const { quotes, errors } = await this.markets.quotes(symbols);
+    const missing = errors.map(({ symbol }): QuoteObservation => ({ kind: 'quote', symbol: symbol.toUpperCase(), price: null, at: this.clock.now() }));
+    return [...quotes.map(quoteObservation), ...missing];
+  }
+
+  /** The latest candles of a symbol, ascending; empty if no provider has them now. */
+  async candles({ symbol, interval, count }: CandleNeed): Promise<Candle[]> {
+    try {
+      return (await this.markets.candles(symbol, { interval, count: Math.min(count, MAX_CANDLES) })).items;
+    } catch {
+      return [];
+    }
+  }
+
+  /** Earlier prices that fill a window, ascending: the closes of candles, of days for long windows. */
+  async pricesOf(symbol: string, windowSeconds: number): Promise<Array<{ at: number; price: number }>> {
+    const [interval, lengthMs] = intervalFor(windowSeconds);
+    const count = Math.ceil((windowSeconds * SECOND_MS) / lengthMs) + 2;
+    const candles = await this.candles({ symbol, interval, count });
+    const now = this.clock.now();
+    return candles.map(({ time, close }) => ({ at: Math.min(time.getTime() + lengthMs, now), price: close }));
+  }
+
+  /** What is inside a geofence of an account; empty for one that does not exist. */
+  async members(accountId: string, geofenceId: string): Promise<Observation[]> {
+    const members = await this.geospatial.members(accountId, geofenceId, MAX_MEMBERS).catch(() => []);
+    return members.map(({ layer, key, since, dwelled }): Observation => {
+      const entity = entityOf(layer, key);
+      const inside = { geofenceId, entity, transition: dwelled ? 'dwell' : 'enter', reason: 'inside_at_creation', staySeconds: 0 } as const;
+      return { kind: 'transition', ...inside, shipType: this.shipTypeOf(entity), at: since.getTime(), eventId: null };
+    });
+  }
+
+  /** The position of an entity in live state. */
+  position(entity: string): Observation | undefined {
+    const found = this.geospatial.find(entity);
+    if (found?.position == null) return undefined;
+    return { kind: 'position', entity, lat: found.position.lat, lon: found.position.lon, at: found.observedAt };
+  }
+
+  /** The events of a window, in the order of their publication. */
+  async geoEvents(windowSeconds: number): Promise<Observation[]> {
+    const now = this.clock.now();
+    const { events } = await this.geospatial.events({ from: new Date(now - windowSeconds * SECOND_MS) }, MAX_GEO_EVENTS);
+    return events
+      .map(({ id, type, severity, position, createdAt }): Observation & { at: number } => ({
+        ...{ kind: 'geo_event', eventId: id, type, severity, lat: position.lat, lon: position.lon, at: createdAt.getTime() },
+      }))
+      .sort((a, b) => a.at - b.at);
+  }
+
+  /** The states of feeds of this process. */
+  feedStates(names: ReadonlySet<string>): Observation[] {
+    const now = this.clock.now();
+    return this.feeds
+      .list()
+      .filter(({ feed }) => names.has(feed))
+      .map(({ feed, lastSuccessAt }) => ({ kind: 'feed', feed, lastSuccessAt: lastSuccessAt?.getTime() ?? null, at: now }));
+  }
+
+  /** Whether a feed of vessels or of aircraft delivers data. */
+  coverage(entityType: EntityType): Observation {
+    const prefix = entityType === 'vessel' ? 'ais' : 'adsb';
+    const isReceiving = this.feeds.list().some(({ feed, status }) => feed.startsWith(prefix) && status === 'ok');
+    return { kind: 'coverage', entityType, isReceiving, at: this.clock.now() };
+  }
+
+  /** The type of a vessel in live state; null if it is unknown. */
+  shipTypeOf(entity: string): string | null {
+    return this.geospatial.shipTypeOf(entity);
+  }
+}
+
+export const quoteObservation = ({ symbol, price, tradedAt, provenance }: Quote): QuoteObservation => ({
+  ...{ kind: 'quote', symbol, price, at: (tradedAt ?? provenance.asOf ?? provenance.fetchedAt).getTime() },
+});
+
+/** Candles short enough that a window holds many of them, and long enough that they are few. */
+function intervalFor(windowSeconds: number): [Interval, number] {
+  const windowMs = windowSeconds * SECOND_MS;
+  if (windowMs <= DAY_MS) return ['1m', 60 * SECOND_MS];
+  return windowMs <= 7 * DAY_MS ? ['5m', 300 * SECOND_MS] : ['1h', 3_600 * SECOND_MS];
+}

@@ -1,0 +1,38 @@
+import { Service } from 'typedi';
+import { AccountData } from '../../../accounts/account-data.js';
+import type { Caller } from '../../../http/caller.js';
+import { CaseDto, EvidenceDto } from './case.dto.js';
+import { CasesService } from './cases.service.js';
+import { EvidenceService } from './evidence.service.js';
+
+/** The cases of an account. */
+@Service()
+export class CasesData extends AccountData {
+  readonly section = 'cases';
+  readonly description = 'Its cases.';
+  readonly item = CaseDto;
+
+  constructor(private readonly cases: CasesService) {
+    super();
+  }
+
+  async read({ accountId }: Caller): Promise<object[]> {
+    return (await this.cases.list(accountId, this.maxItems)).map(CaseDto.from);
+  }
+}
+
+/** The evidence of its cases; the quota in megabytes bounds it. */
+@Service()
+export class CaseEvidenceData extends AccountData {
+  readonly section = 'caseEvidence';
+  readonly description = 'The evidence of its cases, with contents.';
+  readonly item = EvidenceDto;
+
+  constructor(private readonly evidence: EvidenceService) {
+    super();
+  }
+
+  async read({ accountId }: Caller): Promise<object[]> {
+    return (await this.evidence.all(accountId, this.maxItems)).map(EvidenceDto.from);
+  }
+}

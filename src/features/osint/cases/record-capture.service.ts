@@ -1,0 +1,69 @@
+import { Service } from 'typedi';
+import { EventEnvelopes } from '../../../events/event-envelopes.js';
+import { EventLog } from '../../../events/event-log.js';
+import { Problem } from '../../../http/problem.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { SanctionsSearch } from '../sanctions/sanctions-search.service.js';
+import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
+import type { RecordType } from './case.js';
+
+/** A record as it is at the moment. */
+export interface CapturedRecord {
+  title: string;
+  record: object;
+}
+
+const isUuid = (id: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
+
+/** Reads records of this service that an account may see. */
+@Service()
+export class RecordCapture {
+  constructor(
+    private readonly events: EventLog,
+    private readonly envelopes: EventEnvelopes,
+    private readonly geospatial: GeospatialApi,
+    private readonly sanctions: SanctionsSearch,
+    private readonly vulnerabilities: VulnerabilitiesService,
+  ) {}
+
+  /** @throws Problem `unprocessable` for a record that does not exist or is not visible to the account */
+  async capture(accountId: string, type: RecordType, id: string): Promise<CapturedRecord> {
+    const found = await this.find(accountId, type, id);
+    if (found !== undefined) return found;
+    throw new Problem('unprocessable', { detail: `There is no record of the type ${type} with this id that you can see.` });
+  }
+
+  private async find(accountId: string, type: RecordType, id: string): Promise<CapturedRecord | undefined> {
+    if (type === 'vessel' || type === 'aircraft') return this.moving(`${type}:${id.toLowerCase()}`);
+    if (type === 'sanctioned') {
+      const entry = await this.sanctions.find(id);
+      return entry && { title: entry.name, record: entry };
+    }
+    if (type === 'vulnerability') {
+      const found = await this.vulnerabilities.find(id.toUpperCase());
+      return found && { title: `${found.id}: ${found.title}`, record: found };
+    }
+    if (!isUuid(id)) return undefined;
+    if (type === 'event') return this.event(accountId, id);
+    if (type === 'geo_event') {
+      const event = await this.geospatial.event(id);
+      return event && { title: event.title, record: event };
+    }
+    return undefined;
+  }
+
+  private async event(accountId: string, id: string): Promise<CapturedRecord | undefined> {
+    const event = await this.events.find(accountId, id);
+    if (event === undefined) return undefined;
+    const envelope = this.envelopes.of(event);
+    return { title: envelope.title, record: envelope };
+  }
+
+  private moving(entity: string): CapturedRecord | undefined {
+    const object = this.geospatial.find(entity);
+    if (object === undefined) return undefined;
+    const { key: _, observedAt, receivedAt, ...rest } = object;
+    const name = ('name' in object ? object.name : object.callsign) ?? entity;
+    return { title: `${name}, live state`, record: { entity, ...rest, observedAt: new Date(observedAt), receivedAt: new Date(receivedAt) } };
+  }
+}

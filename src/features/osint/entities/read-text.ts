@@ -1,0 +1,20 @@
+import type { EntityMention } from '../../../extraction/entity-mention.js';
+import { extractEntities } from '../../../extraction/extract-entities.js';
+import { type FoundPlaces, findPlaces } from '../../../gazetteer/find-places.js';
+import { wordsOf } from '../../../text/words.js';
+import { threadFunction } from '../../../threads/thread-call.js';
+import { findInstruments, type InstrumentMention } from '../../markets/directory/find-instruments.js';
+
+/** What is found in a text without the lists of the service. */
+export interface ReadText extends FoundPlaces {
+  entities: EntityMention[];
+  symbols: InstrumentMention[];
+}
+
+/** Finds entities, places and instruments. Cost: linear in the text; the first call reads the names of places and instruments. */
+export function readText(text: string): ReadText {
+  const words = wordsOf(text);
+  return { entities: extractEntities(text, words), symbols: findInstruments(text, words), ...findPlaces(text, words) };
+}
+
+export const readTextInThread = threadFunction<typeof readText>(new URL(import.meta.url), 'readText');

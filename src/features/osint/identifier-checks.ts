@@ -1,9 +1,0 @@
-/** Whether seven digits are an IMO number: the last is the check digit of the others (IMO resolution A.1117). */
-export function isImo(digits: string): boolean {
-  if (!/^[1-9]\d{6}$/.test(digits)) return false;
-  const sum = [...digits.slice(0, 6)].reduce((total, digit, index) => total + Number(digit) * (7 - index), 0);
-  return sum % 10 === Number(digits[6]);
-}
-
-/** Whether nine digits are the MMSI of a ship: it begins with a maritime identification digits, 201 to 775 (ITU-R M.585). */
-export const isShipMmsi = (digits: string): boolean => /^[2-7]\d{8}$/.test(digits) && Number(digits.slice(0, 3)) >= 201 && Number(digits.slice(0, 3)) <= 775;

@@ -1,0 +1,98 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { MINUTE_MS } from '../../../durations.js';
+import { Log } from '../../../log.js';
+import { Timers } from '../../../timers.js';
+import type { Leaf } from '../../alerts/condition.js';
+import type { Needs } from '../../alerts/engine/engine-rule.js';
+import type { Observation } from '../../alerts/engine/observation.js';
+import type { LeafProblem, RuleSource } from '../../alerts/sources/rule-sources.js';
+import { SearchConfig } from '../search.config.js';
+import { SearchService } from '../search.service.js';
+import type { SavedSearch } from './saved-search.js';
+import { SavedSearchRepository } from './saved-search.repository.js';
+
+/** Results are looked for that far back (ms): what is stored late has an earlier time. */
+const OVERLAP_MS = 15 * MINUTE_MS;
+/** Results of one saved search that are remembered. */
+const MAX_KNOWN = 2_000;
+
+type Observe = (observation: Observation) => void;
+
+/** Runs the saved searches that alert rules listen to, and passes on each new result once. Results that are there at the beginning are not new. */
+@Service()
+export class SavedSearchRules implements RuleSource {
+  constructor(
+    private readonly repository: SavedSearchRepository,
+    private readonly searches: SearchService,
+    private readonly config: SearchConfig,
+    private readonly timers: Timers,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async check(accountId: string, leaf: Leaf): Promise<LeafProblem[]> {
+    if (leaf.type !== 'saved_search' || (await this.repository.find(accountId, leaf.savedSearchId)) !== undefined) return [];
+    return [{ pointer: '/savedSearchId', detail: 'must be the id of one of your saved searches' }];
+  }
+
+  start(needs: () => Needs, observe: Observe): () => void {
+    const followed = new Map<string, KnownResults>();
+    let isRunning = false;
+    const run = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      const ids = needs().savedSearches;
+      for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
+      for (const id of ids) await this.follow(id, followed, observe);
+      isRunning = false;
+    };
+    void run();
+    return this.timers.every(this.config.savedSearchIntervalMs, () => void run());
+  }
+
+  /** A search that fails is run again the next time. */
+  private async follow(id: string, followed: Map<string, KnownResults>, observe: Observe): Promise<void> {
+    try {
+      const search = await this.repository.any(id);
+      if (search === undefined) return;
+      const known = followed.get(id);
+      // A changed query has other results, which are not new either.
+      const isFirst = known?.version !== search.version;
+      const current = isFirst ? new KnownResults(search.version) : known;
+      followed.set(id, current);
+      for (const key of await this.resultsOf(search)) if (current.add(key) && !isFirst) observe(this.observationOf(id, key));
+    } catch (error) {
+      this.log.warn({ err: error, savedSearchId: id }, 'Saved search failed; its alert rules wait for the next run.');
+    }
+  }
+
+  private async resultsOf({ accountId, q, types }: SavedSearch): Promise<string[]> {
+    const since = new Date(this.clock.now() - OVERLAP_MS);
+    const results = await this.searches.since(accountId, { q, type: types.length === 0 ? undefined : types }, since);
+    return results.map(({ type, id }) => `${type} ${id}`);
+  }
+
+  private observationOf(savedSearchId: string, key: string): Observation {
+    const [recordType = '', recordId = ''] = key.split(' ', 2);
+    return { kind: 'saved_search', savedSearchId, recordType, recordId, at: this.clock.now() };
+  }
+}
+
+/** The latest results of a saved search. */
+class KnownResults {
+  private readonly keys = new Set<string>();
+
+  constructor(readonly version: number) {}
+
+  /** @returns whether it is new */
+  add(key: string): boolean {
+    const isNew = !this.keys.delete(key);
+    this.keys.add(key);
+    for (const oldest of this.keys) {
+      if (this.keys.size <= MAX_KNOWN) break;
+      this.keys.delete(oldest);
+    }
+    return isNew;
+  }
+}

@@ -1,0 +1,19 @@
+import { Service } from 'typedi';
+import type { FusedResult } from './fuse.js';
+import { SavedSearchesService } from './saved/saved-searches.service.js';
+import { SearchService } from './search.service.js';
+
+/** What other features read of searches. */
+@Service()
+export class SearchApi {
+  constructor(
+    private readonly searches: SearchService,
+    private readonly saved: SavedSearchesService,
+  ) {}
+
+  /** The best results of a saved search that happened or were changed at `since` or later. @throws Problem `not_found` */
+  async newest(accountId: string, savedSearchId: string, since: Date): Promise<FusedResult[]> {
+    const { q, types } = await this.saved.get(accountId, savedSearchId);
+    return this.searches.since(accountId, { q, type: types.length === 0 ? undefined : types }, since);
+  }
+}

@@ -1,0 +1,82 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Browser, Page } from 'puppeteer-core';
+import { inspectPage, openBrowser, READY } from '../support/browser.js';
+import { faintTexts } from '../support/contrast.js';
+import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
+
+let browser: Browser;
+let service: TestService;
+test.before(async () => {
+  service = await startTestService({ env: { SVC_STREAMS_PER_ACCOUNT: '40' } });
+  browser = await openBrowser();
+});
+test.after.always(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** The front page of a new account with a watchlist, signed in. */
+async function signedInPage(options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) {
+  const ada = await service.signedIn();
+  await ada.post('/markets/watchlists', { name: 'Zanzibar <b>majors</b>', symbols: ['AAPL.US'] });
+  const inspection = await inspectPage(`${service.url}/`, browser, options);
+  const { page } = inspection;
+  await page.locator('[name=email]').fill(ada.email);
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.locator('#sign-in .primary').click();
+  await page.waitForSelector('#search-input', { visible: true });
+  return inspection;
+}
+
+const attribute = (page: Page, name: string) => page.$eval('#search-input', (input, wanted) => input.getAttribute(wanted), name);
+const suggested = (page: Page) => page.waitForSelector('#search-options [role=option]', READY);
+const leave = async (page: Page) => {
+  await page.evaluate('localStorage.clear()');
+  await page.close();
+  await browser.deleteCookie(...(await browser.cookies()));
+};
+
+test.serial('suggestions are chosen with the keyboard and announced by their roles', async (t) => {
+  const { page, complaints } = await signedInPage();
+  await page.type('#search-input', 'zanz');
+  await suggested(page);
+  t.is(await attribute(page, 'aria-expanded'), 'true');
+  t.is(await attribute(page, 'aria-activedescendant'), null);
+  await page.keyboard.press('ArrowDown');
+  t.is(await attribute(page, 'aria-activedescendant'), 'option-0');
+  t.is(await page.$eval('#option-0', (option) => option.getAttribute('aria-selected')), 'true');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#search ol li', READY);
+  t.is(await attribute(page, 'aria-expanded'), 'false');
+  t.is(await page.$eval('#search ol .title', (title) => title.textContent), 'Zanzibar <b>majors</b>');
+  t.is(await page.$eval('#search ol mark', (mark) => mark.textContent), 'Zanzibar');
+  t.regex(await page.$eval('#search [role=status]', (status) => status.textContent ?? ''), /watchlist 1/);
+  await page.keyboard.press('Escape');
+  t.true(await page.$eval('#search .found', (found) => (found as unknown as { hidden: boolean }).hidden));
+  t.deepEqual(await complaints(), []);
+  await leave(page);
+});
+
+test.serial('an error in a query is shown with its position', async (t) => {
+  const { page } = await signedInPage();
+  await page.type('#search-input', 'flg:PA');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction('document.querySelector("#search-error").textContent.includes("at character 1")', READY);
+  t.regex(await page.$eval('#search-error', (error) => error.textContent ?? ''), /Did you mean flag\?/);
+  await leave(page);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.serial(`suggestions and results are legible and fit a small screen (${colorScheme})`, async (t) => {
+    const { page } = await signedInPage({ colorScheme, width: 390 });
+    await page.type('#search-input', 'zanz');
+    await suggested(page);
+    await page.keyboard.press('ArrowDown');
+    t.deepEqual(await faintTexts(page, 4.5), []);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#search ol li', READY);
+    t.deepEqual(await faintTexts(page, 4.5), []);
+    t.is(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    await leave(page);
+  });

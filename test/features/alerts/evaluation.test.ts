@@ -1,0 +1,202 @@
+import test from 'ava';
+import { AlertScene, alertEvents, alertsOf, startAlertService } from '../../support/alert-scene.js';
+import type { TestService } from '../../support/test-service.js';
+
+const above = (threshold: number, more: object = {}) => ({ type: 'price', symbol: 'AAPL.US', operator: 'above', threshold, ...more });
+const rule = (condition: object, more: object = {}) => ({ name: 'Apple', condition, ...more });
+
+let service: TestService;
+let scene: AlertScene;
+test.before(async () => {
+  service = await startAlertService();
+  scene = await AlertScene.of(service);
+});
+test.after.always(async () => {
+  await scene.stop();
+  await service.close();
+});
+
+// One evaluation serves all accounts, so the tests take turns.
+test.serial('an alert fires once, explains itself, and is resolved when its condition is false', async (t) => {
+  const ada = await service.signedIn();
+  const made = await ada.post('/alerts/rules', rule(above(250), { severity: 'critical' }));
+  await scene.settle();
+  for (const price of [240, 251, 252, 249, 248]) await scene.quote('AAPL.US', price);
+  const [alert, ...others] = await alertsOf(ada);
+  t.deepEqual(others, []);
+  t.like(alert, {
+    ruleId: made.json.id,
+    state: 'resolved',
+    resolvedReason: 'condition',
+    severity: 'critical',
+    title: 'Apple',
+    symbols: ['AAPL.US'],
+    held: null,
+  });
+  t.deepEqual(await alertEvents(service, ada), ['alert.firing', 'alert.resolved']);
+  const { json } = await ada.get(`/alerts/${alert?.id}`);
+  t.like(json.explanation[0], { pointer: '', type: 'price', isTrue: true, value: 251, threshold: 250, operator: 'above', distance: -1 });
+  t.deepEqual(json.explanation[0].records, [{ type: 'symbol', id: 'AAPL.US', href: '/api/v1/markets/quotes/AAPL.US' }]);
+  t.is((await ada.get(`/timeline?type=alert.*&symbol=AAPL.US`)).json.items.length, 2);
+});
+
+test.serial('a change of the condition keeps an alert that is still true, and resolves another one with its reason', async (t) => {
+  const ada = await service.signedIn();
+  const { json } = await ada.post('/alerts/rules', rule(above(100)));
+  await scene.quote('AAPL.US', 110);
+  await ada.patch(`/alerts/rules/${json.id}`, { condition: above(105), severity: 'info' });
+  await scene.quote('AAPL.US', 110);
+  t.deepEqual(await alertEvents(service, ada), ['alert.firing']);
+  await ada.patch(`/alerts/rules/${json.id}`, { condition: above(120) });
+  await scene.settle();
+  t.deepEqual(await alertEvents(service, ada), ['alert.firing', 'alert.resolved']);
+  t.like((await alertsOf(ada))[0], { state: 'resolved', resolvedReason: 'rule_changed' });
+});
+
+test.serial('disabling resolves alerts at once, and an enabled rule fires a new one', async (t) => {
+  const ada = await service.signedIn();
+  const { json } = await ada.post('/alerts/rules', rule(above(100)));
+  await scene.quote('AAPL.US', 110);
+  await ada.post(`/alerts/rules/${json.id}/disable`);
+  t.like((await alertsOf(ada))[0], { state: 'resolved', resolvedReason: 'rule_disabled' });
+  await scene.quote('AAPL.US', 111);
+  await ada.post(`/alerts/rules/${json.id}/enable`);
+  await scene.settle();
+  await scene.quote('AAPL.US', 112);
+  t.deepEqual(
+    (await alertsOf(ada)).map(({ state }) => state),
+    ['resolved', 'firing'],
+  );
+  await ada.delete(`/alerts/rules/${json.id}`);
+  await scene.settle();
+  t.deepEqual(
+    (await alertsOf(ada)).map(({ resolvedReason }) => resolvedReason),
+    ['rule_disabled', 'rule_deleted'],
+  );
+});
+
+test.serial('acknowledging stops notices until the alert is resolved, and a late or repeated action is a conflict', async (t) => {
+  const ada = await service.signedIn();
+  await ada.post('/alerts/rules', rule(above(100)));
+  await scene.quote('AAPL.US', 110);
+  const [alert] = await alertsOf(ada);
+  const path = `/alerts/${alert?.id}`;
+  const etag = (await ada.get(path)).headers.get('etag') as string;
+  t.like((await ada.post(`${path}/acknowledge`, undefined, { headers: { 'if-match': etag } })).json, { state: 'acknowledged' });
+  t.is((await ada.post(`${path}/resolve`, undefined, { headers: { 'if-match': etag } })).status, 412);
+  t.is((await ada.post(`${path}/acknowledge`)).status, 409);
+  await scene.quote('AAPL.US', 111);
+  await scene.quote('AAPL.US', 90);
+  t.like((await alertsOf(ada))[0], { state: 'resolved', resolvedReason: 'condition' });
+  t.deepEqual(await alertEvents(service, ada), ['alert.firing', 'alert.acknowledged', 'alert.resolved']);
+  t.is((await ada.post(`${path}/resolve`)).status, 409);
+});
+
+test.serial('a snoozed alert fires again at the end of the snooze, and one that an account resolved waits for the next crossing', async (t) => {
+  const ada = await service.signedIn();
+  await ada.post('/alerts/rules', rule(above(100)));
+  await scene.quote('AAPL.US', 110);
+  const [alert] = await alertsOf(ada);
+  t.like((await ada.post(`/alerts/${alert?.id}/snooze`, { durationSeconds: 60 })).json, { state: 'snoozed' });
+  await scene.settle();
+  await scene.quote('AAPL.US', 111, 61_000);
+  t.like((await alertsOf(ada))[0], { state: 'firing', snoozedUntil: null });
+  await ada.post(`/alerts/${alert?.id}/resolve`);
+  await scene.settle();
+  await scene.quote('AAPL.US', 112);
+  await scene.quote('AAPL.US', 90);
+  await scene.quote('AAPL.US', 113);
+  t.deepEqual(
+    (await alertsOf(ada)).map(({ state }) => state),
+    ['resolved', 'firing'],
+  );
+  t.deepEqual(await alertEvents(service, ada), ['alert.firing', 'alert.snoozed', 'alert.firing', 'alert.resolved', 'alert.firing']);
+});
+
+test.serial('a pending alert is listed, fires after its time, and is dropped without a trace when its condition is false before', async (t) => {
+  const ada = await service.signedIn();
+  await ada.post('/alerts/rules', rule(above(100), { pendingSeconds: 60 }));
+  await scene.quote('AAPL.US', 110);
+  t.like((await alertsOf(ada, '&state=pending'))[0], { state: 'pending', firedAt: null, groupId: null });
+  await scene.quote('AAPL.US', 90);
+  t.deepEqual(await alertsOf(ada), []);
+  await scene.quote('AAPL.US', 110);
+  service.clock.advance(60_000);
+  await scene.settle();
+  t.like((await alertsOf(ada))[0], { state: 'firing' });
+  t.deepEqual(await alertEvents(service, ada), ['alert.firing']);
+});
+
+test.serial('a one-shot rule is disarmed by its first alert and fires again once it is armed', async (t) => {
+  const ada = await service.signedIn();
+  const { json } = await ada.post('/alerts/rules', rule(above(100), { oneShot: true }));
+  for (const price of [110, 90, 111, 90]) await scene.quote('AAPL.US', price);
+  t.is((await alertsOf(ada)).length, 1);
+  t.not((await ada.get(`/alerts/rules/${json.id}`)).json.disarmedAt, null);
+  t.is((await ada.post(`/alerts/rules/${json.id}/rearm`)).json.disarmedAt, null);
+  await scene.quote('AAPL.US', 112);
+  t.is((await alertsOf(ada)).length, 2);
+});
+
+test.serial('a silence holds back the notice and not the alert, and delivers it at its end if it still fires', async (t) => {
+  const ada = await service.signedIn();
+  const { json } = await ada.post('/alerts/rules', rule(above(100)));
+  await ada.post('/alerts/silences', { ruleId: json.id, to: new Date(service.clock.now() + 60_000).toISOString() });
+  await scene.quote('AAPL.US', 110);
+  await scene.quote('AAPL.US', 90);
+  await scene.quote('AAPL.US', 111);
+  t.like((await alertsOf(ada))[1], { state: 'firing', held: 'silence' });
+  t.deepEqual(await alertEvents(service, ada), ['alert.firing quiet', 'alert.resolved quiet', 'alert.firing quiet']);
+  await scene.quote('AAPL.US', 112, 61_000);
+  t.like((await alertsOf(ada))[1], { state: 'firing', held: null });
+  await scene.quote('AAPL.US', 90);
+  t.deepEqual((await alertEvents(service, ada)).slice(3), ['alert.firing', 'alert.resolved']);
+});
+
+test.serial('alerts of quiet hours are delivered as one digest at their end', async (t) => {
+  const ada = await service.signedIn();
+  const clock = (ms: number) => new Date(service.clock.now() + ms).toISOString().slice(11, 16);
+  await ada.patch('/users/me/preferences', { quietHours: { start: clock(-60_000), end: clock(180_000) } });
+  await ada.post('/alerts/rules', rule(above(100)));
+  await scene.quote('AAPL.US', 110);
+  await scene.quote('AAPL.US', 90);
+  await scene.quote('AAPL.US', 111);
+  t.deepEqual(await alertEvents(service, ada), ['alert.firing quiet', 'alert.resolved quiet', 'alert.firing quiet']);
+  await scene.quote('AAPL.US', 112, 240_000);
+  t.deepEqual((await alertEvents(service, ada)).slice(3), ['alert.digest']);
+  const [digest] = (await ada.get('/timeline?type=alert.digest')).json.items;
+  t.deepEqual([digest.data.count, digest.data.alerts.map(({ state }: { state: string }) => state)], [2, ['resolved', 'firing']]);
+  await scene.settle();
+  t.is((await alertEvents(service, ada)).length, 4);
+});
+
+test.serial('alerts that fire together share a group, and later ones have another', async (t) => {
+  const ada = await service.signedIn();
+  for (const threshold of [100, 105]) await ada.post('/alerts/rules', rule(above(threshold)));
+  await ada.post('/alerts/rules', rule(above(120)));
+  await scene.quote('AAPL.US', 110);
+  await scene.quote('AAPL.US', 121, 60_000);
+  const groups = (await alertsOf(ada)).map(({ groupId }) => groupId);
+  t.deepEqual([groups[0] === groups[1], groups[1] === groups[2], groups.length], [true, false, 3]);
+});
+
+test.serial('the evaluation shows values and the distance to the threshold, and a preview stores nothing', async (t) => {
+  const ada = await service.signedIn();
+  const { json } = await ada.post(
+    '/alerts/rules',
+    rule({ type: 'all', conditions: [above(100), { type: 'entity_silent', entity: 'vessel:219024336', seconds: 60 }] }),
+  );
+  await scene.quote('AAPL.US', 110);
+  const { status, json: shown } = await ada.get(`/alerts/rules/${json.id}/evaluation`);
+  t.is(status, 200);
+  t.deepEqual(
+    shown.instances[0].leaves.map(({ type, status }: { type: string; status: string }) => [type, status]),
+    [
+      ['price', 'no_data'],
+      ['entity_silent', 'no_data'],
+    ],
+  );
+  const preview = await ada.post('/alerts/rules/preview', rule(above(1)));
+  t.is(preview.status, 200, preview.text);
+  t.deepEqual(await alertsOf(ada), []);
+});

@@ -1,0 +1,79 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { simulatedEvents } from '../../../../src/features/geospatial/simulator/simulated-events.js';
+import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
+import { distanceMeters } from '../../../../src/features/geospatial/sphere.js';
+import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
+import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
+import { parseSymbol } from '../../../../src/features/markets/market-symbol.js';
+import { SimulatedMarket } from '../../../../src/features/markets/simulator/simulated-market.js';
+import { SimulatedUniverse } from '../../../../src/features/markets/simulator/simulated-universe.js';
+import { topics } from '../../../../src/features/news/simulator/happening.js';
+import { wordings } from '../../../../src/features/news/simulator/headlines.js';
+import { MapHappenings } from '../../../../src/features/news/simulator/map-happenings.js';
+import { MarketHappenings } from '../../../../src/features/news/simulator/market-happenings.js';
+import { simulatedNews } from '../../../../src/features/news/simulator/simulated-news.js';
+
+const SEED = 1;
+const HOUR = 3_600_000;
+const to = Date.parse('2026-11-20T22:00:00Z');
+const from = to - 24 * HOUR;
+const [map, markets] = [await MapHappenings.create(), new MarketHappenings(SEED)];
+const news = simulatedNews(SEED, [markets, map], from, to);
+
+test('a day has some hundred articles in four languages, all labeled as simulated', (t) => {
+  t.true(news.length > 100 && news.length < 1_000, String(news.length));
+  t.deepEqual([...new Set(news.map(({ declaredLanguage }) => declaredLanguage))].sort(), ['de', 'en', 'es', 'fr']);
+  for (const { summary, url, title } of news) {
+    t.regex(summary ?? '', /\(Simulated\.\)$/);
+    t.is(url, null);
+    t.notRegex(`${title} ${summary}`, /[{}]|undefined|NaN| {2}/);
+  }
+});
+
+test('the same seed gives the same articles, whole or in pieces; another seed gives others', (t) => {
+  const pieces = [0, 7, 13, 24].slice(1).flatMap((end, at) => simulatedNews(SEED, [markets, map], from + [0, 7, 13][at]! * HOUR, from + end * HOUR));
+  t.deepEqual(pieces, news);
+  t.notDeepEqual(simulatedNews(2, [new MarketHappenings(2), map], from, to), news);
+});
+
+test('several owners report the same happening, and one owner has two publications', (t) => {
+  const byHappening = Map.groupBy(news, ({ externalId, sourceName }) => externalId.slice(0, -sourceName.length));
+  const owners = [...byHappening.values()].map((reports) => new Set(reports.map(({ owner }) => owner)).size);
+  t.true(owners.filter((count) => count >= 2).length > byHappening.size / 3);
+  t.true([...byHappening.values()].some((reports) => new Set(reports.map(({ owner }) => owner)).size < reports.length));
+});
+
+test('a reported price move is the move that the simulated market quotes at that time', (t) => {
+  const table = new InstrumentTable();
+  const [universe, market] = [new SimulatedUniverse(SEED, table), new SimulatedMarket(new ExchangeCalendar(table))];
+  const moves = markets.between(from, to);
+  t.true(moves.length > 0);
+  for (const { symbols, at, topic, values } of moves) {
+    const quote = market.quote(universe.find(parseSymbol(symbols[0]!)!)!, at)!;
+    const change = quote.price / quote.previousClose! - 1;
+    t.is(values.percent, (Math.abs(change) * 100).toFixed(1));
+    t.is(topic, change > 0 ? 'rise' : 'fall');
+  }
+});
+
+test('a reported incident names a simulated ship at its position, and a reported event is one of the simulated map', async (t) => {
+  const ships = await SimulatedShips.create(SEED);
+  const events = new Set(simulatedEvents(1, to).map(({ key }) => key));
+  const happenings = map.between(from, to);
+  t.true(happenings.some(({ topic }) => topic === 'breakdown'));
+  for (const { key, topic, at, values, position } of happenings) {
+    if (topic === 'breakdown') {
+      const place = ships.placeOf(Number(values.mmsi), at)!;
+      t.is(ships.nameOf(Number(values.mmsi))?.toLowerCase(), values.ship?.toLowerCase());
+      t.true(distanceMeters(place.lat, place.lon, position!.lat, position!.lon) < 1);
+    } else if (topic !== 'congestion' && topic !== 'strike') t.true(events.has(key), key);
+  }
+});
+
+test('every topic has headlines in every language, and in English several', (t) => {
+  for (const topic of topics)
+    for (const [language, { titles, summary }] of Object.entries(wordings[topic])) {
+      t.true(titles.length >= (language === 'en' ? 3 : 1) && summary !== '', `${topic} ${language}`);
+    }
+});

@@ -1,0 +1,73 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { readKev } from '../../../src/features/osint/vulnerabilities/kev-catalogue.js';
+import { readNvdPage } from '../../../src/features/osint/vulnerabilities/nvd-answers.js';
+import { RefreshVulnerabilities } from '../../../src/features/osint/vulnerabilities/refresh-vulnerabilities.service.js';
+import { VulnerabilitySources } from '../../../src/features/osint/vulnerabilities/vulnerability-sources.js';
+import type { Injectable } from '../../../src/services.js';
+import { root } from '../../support/sources.js';
+import type { TestClient } from '../../support/test-client.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+const recorded = (name: string) => JSON.parse(readFileSync(join(root, 'test/fixtures/osint/nvd', name), 'utf8'));
+
+test('a recorded page of NVD is read: score, severity, times in UTC, weaknesses and references', (t) => {
+  const { reports, totalResults } = readNvdPage(recorded('CVE-2021-26855.json'));
+  t.is(totalResults, 1);
+  t.like(reports[0], { id: 'CVE-2021-26855', severity: 'critical', score: 9.8 });
+  t.is(reports[0]?.publishedAt?.toISOString(), '2021-03-03T00:15:12.103Z');
+  t.true((reports[0]?.references.length ?? 0) > 0);
+});
+
+test('pages of another form and entries without an id are refused or skipped', (t) => {
+  for (const body of [null, [], {}, { format: 'NVD_CVE' }, { format: 'NVD_CVE', vulnerabilities: [] }])
+    t.throws(() => readNvdPage(body), { name: 'UpstreamError' });
+  t.deepEqual(readNvdPage({ format: 'NVD_CVE', totalResults: 3, vulnerabilities: [null, { cve: null }, { cve: { id: 'CVE-1' } }] }).reports, []);
+  for (const body of [null, 'x', {}, { vulnerabilities: [] }, { vulnerabilities: [{}] }]) t.throws(() => readKev(body), { name: 'UpstreamError' });
+});
+
+let service: TestService;
+let ada: TestClient;
+test.before(async () => {
+  service = await startTestService();
+  ada = await service.signedIn();
+  await service.services.get(RefreshVulnerabilities).refresh(AbortSignal.timeout(60_000));
+});
+test.after.always(() => service.close());
+
+const idsOf = async (query: string) => (await ada.get(`/osint/vulnerabilities?${query}`)).json.items.map(({ id }: { id: string }) => id);
+
+test('the built-in excerpt is listed latest first, found by words, and filtered', async (t) => {
+  const { items } = (await ada.get('/osint/vulnerabilities?limit=200')).json;
+  t.true(items.length >= 12);
+  const days = items.map(({ exploitedSince }: { exploitedSince: string }) => exploitedSince);
+  t.deepEqual(days, days.toSorted().reverse());
+  t.deepEqual(await idsOf('q=log4j2'), ['CVE-2021-44228']);
+  t.deepEqual(await idsOf('q=cve-2021-44228&exploited=true'), ['CVE-2021-44228']);
+  t.deepEqual(await idsOf('exploited=false&severity=low'), []);
+  const first = (await ada.get('/osint/vulnerabilities?limit=5')).json;
+  const second = (await ada.get(`/osint/vulnerabilities?limit=5&cursor=${first.nextCursor}`)).json;
+  t.deepEqual(
+    [...first.items, ...second.items].map(({ id }: { id: string }) => id),
+    items.slice(0, 10).map(({ id }: { id: string }) => id),
+  );
+});
+
+test('what catalogues say is merged by CVE id', async (t) => {
+  const before = (await ada.get('/osint/vulnerabilities/cve-2021-26855')).json;
+  t.like(before, { severity: null, exploitedSince: '2021-11-03', providers: ['kev-sample'] });
+  const sources = service.services.get(VulnerabilitySources as Injectable<VulnerabilitySources>);
+  const page = readNvdPage(recorded('CVE-2021-26855.json'));
+  const nvd = { name: 'vulnerabilities.nvd', provider: 'nvd', pagesPerRun: 5, page: async () => page };
+  Object.assign(sources, { changes: [nvd] });
+  await service.services.get(RefreshVulnerabilities).refresh(AbortSignal.timeout(60_000));
+  const { json } = await ada.get('/osint/vulnerabilities/CVE-2021-26855');
+  t.like(json, { severity: 'critical', score: 9.8, exploitedSince: '2021-11-03', title: before.title, providers: ['kev-sample', 'nvd'] });
+});
+
+test('an unknown vulnerability is a 404 and a malformed id a 400', async (t) => {
+  t.is((await ada.get('/osint/vulnerabilities/CVE-1999-0001')).status, 404);
+  t.is((await ada.get('/osint/vulnerabilities/log4j')).status, 400);
+});
