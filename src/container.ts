@@ -144,6 +144,7 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
       'sign-in': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       // Apart from sign-ins, so that programs and people behind one address do not lock each other out.
       'key-exchange': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
+      'password-reset': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       // Where registration is closed there is nothing to count.
       registration: { max: config.auth.registrationOpen ? config.limits.registrationsPerHour : undefined, windowMs: 3_600_000 },
     }),

@@ -22,13 +22,13 @@ export class EventReaders {
     private readonly log: EventLog,
   ) {}
 
-  /** @returns false when there was nothing to read, or another process reads */
-  async advance(name: string, limit: number, handle: EventHandler): Promise<boolean> {
+  /** @param types only events of these types; all unless given @returns false when there was nothing to read, or another process reads */
+  async advance(name: string, limit: number, handle: EventHandler, types?: readonly string[]): Promise<boolean> {
     await this.ensure(name);
     return this.database.transaction(async (tx) => {
       const [reader] = await tx.select().from(eventReaders).where(eq(eventReaders.name, name)).for('update', { skipLocked: true });
       if (reader === undefined) return false;
-      const events = await this.log.after(reader.position, limit);
+      const events = await this.log.after(reader.position, limit, types);
       const last = events.at(-1);
       if (last === undefined) return false;
       const reached = await handle(events);

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000', SVC_SIGN_IN_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
 });
 test.after.always(() => service.close());
 

@@ -245,6 +245,9 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
 /** Operations with an id of a resource without an owner that every account sees. */
 export const sharedSeeds: ReadonlySet<string> = new Set([
   'getVulnerability',
+  'getEntity',
+  'listMentions',
+  'getCountryDossier',
   'getGeoEvent',
   'getExchangeHours',
   'getInstrument',

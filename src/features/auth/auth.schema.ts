@@ -42,3 +42,17 @@ export const personalKeys = pgTable(
   },
   (table) => [index('personal_keys_account').on(table.accountId, table.id), index('personal_keys_expiry').on(table.expiresAt)],
 );
+
+/** Links that set a new password. They are valid for half an hour, and once. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    /** SHA-256 of the token. */
+    hash: text('hash').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('password_resets_account').on(table.accountId), index('password_resets_expiry').on(table.expiresAt)],
+);

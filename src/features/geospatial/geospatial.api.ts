@@ -69,4 +69,16 @@ export class GeospatialApi {
   members(accountId: string, id: string, limit: number, after?: GeofenceMember): Promise<GeofenceMember[]> {
     return this.fences.members(accountId, id, limit, after);
   }
+
+  /** Vessels with an IMO number, or with exactly this name in capitals, at most `limit`. Reads all vessels: milliseconds for a hundred thousand. */
+  identify({ imo, name }: { imo?: number; name?: string }, limit: number): Vessel[] {
+    const { vessels, vesselColumns } = this.live;
+    const found: Vessel[] = [];
+    for (const slot of vessels.within()) {
+      const isSame = (imo !== undefined && vesselColumns.at.imo(slot) === imo) || (name !== undefined && vesselColumns.at.name(slot) === name);
+      if (isSame) found.push(vessels.stateAt(slot));
+      if (found.length === limit) break;
+    }
+    return found;
+  }
 }

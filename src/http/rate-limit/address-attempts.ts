@@ -3,7 +3,7 @@ import { addressKey } from './address-key.js';
 import type { WindowStore } from './window-store.js';
 
 /** What a caller without an account may try only so often. */
-export type AttemptKind = 'sign-in' | 'registration' | 'key-exchange';
+export type AttemptKind = 'sign-in' | 'registration' | 'key-exchange' | 'password-reset';
 
 export interface AttemptLimit {
   /** Attempts one address (of IPv6, one /64) may make per window; undefined counts none. */
@@ -11,7 +11,12 @@ export interface AttemptLimit {
   windowMs: number;
 }
 
-const words: Record<AttemptKind, string> = { 'sign-in': 'sign-in attempts', registration: 'registrations', 'key-exchange': 'exchanges of personal keys' };
+const words: Record<AttemptKind, string> = {
+  'sign-in': 'sign-in attempts',
+  registration: 'registrations',
+  'key-exchange': 'exchanges of personal keys',
+  'password-reset': 'requests about forgotten passwords',
+};
 
 /** Limits attempts by the address they come from. Operations with `attempts` are counted before anything of their body is read. */
 export class AddressAttempts {

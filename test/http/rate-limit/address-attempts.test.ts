@@ -7,7 +7,10 @@ import { ManualClock } from '../../support/manual-clock.js';
 function attempts(max: number | undefined) {
   const clock = new ManualClock();
   const limit = { max, windowMs: 60_000 };
-  return { clock, attempts: new AddressAttempts(new MemoryWindowStore(clock), { 'sign-in': limit, registration: limit, 'key-exchange': limit }) };
+  return {
+    clock,
+    attempts: new AddressAttempts(new MemoryWindowStore(clock), { 'sign-in': limit, registration: limit, 'key-exchange': limit, 'password-reset': limit }),
+  };
 }
 
 async function refusal(work: Promise<unknown>): Promise<[string, string | undefined] | undefined> {

@@ -58,13 +58,16 @@ export class PasswordService {
    */
   async reset(account: Account, newPassword: string, entry: AuditEntry): Promise<void> {
     const passwordHash = await this.hashNew(newPassword, account.email, '/password');
-    await this.database.transaction(async () => {
-      await this.accounts.hold(account.id);
-      // Sessions opened before this time end; the account's row is locked, so none opens in between.
-      await this.accounts.change(account.id, { passwordHash, passwordChangeDue: true, sessionsValidFrom: new Date(this.clock.now()) });
-      await this.sessions.endAll(account.id);
-      await this.audit.append(entry);
-    });
+    await this.database.transaction(() => this.replace(account.id, { passwordHash, passwordChangeDue: true }, entry));
+  }
+
+  /** Replaces the password and ends every session, in the caller's transaction. @param entry what the record says of it @throws Problem `not_found` */
+  async replace(accountId: string, password: Pick<Account, 'passwordHash' | 'passwordChangeDue'>, entry: AuditEntry): Promise<void> {
+    await this.accounts.hold(accountId);
+    // Sessions opened before this time end; the account's row is locked, so none opens in between.
+    await this.accounts.change(accountId, { ...password, sessionsValidFrom: new Date(this.clock.now()) });
+    await this.sessions.endAll(accountId);
+    await this.audit.append(entry);
   }
 
   /** Whether it is the account's password. The caller limits how often this may be asked. */

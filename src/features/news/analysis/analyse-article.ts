@@ -1,3 +1,5 @@
+import type { EntityMention } from '../../../extraction/entity-mention.js';
+import { extractEntities } from '../../../extraction/extract-entities.js';
 import { type CountryMention, findPlaces, type PlaceMention } from '../../../gazetteer/find-places.js';
 import { canonicalUrl } from '../../../text/canonical-url.js';
 import { bareHeadline, type HeadlineName, headlineTokens, plainSpelling } from '../../../text/headline.js';
@@ -14,6 +16,8 @@ import { TONE_LANGUAGE, toneOf } from './tone.js';
 const MAX_ANALYSED = 6_000;
 const MAX_PLACES = 10;
 const MAX_SYMBOLS = 20;
+const MAX_ENTITIES = 50;
+const MAX_ENTITY_LENGTH = 150;
 /** Instruments below it are not certain enough to file an article under. */
 const MIN_SYMBOL_CONFIDENCE = 0.6;
 /** Places that only the text names, and not the title or summary, count less. */
@@ -21,7 +25,6 @@ const IN_TEXT_ONLY = 0.85;
 
 /** The position of a source is at a place that is named if they are this close (degrees of latitude, some 110 km). */
 const CLOSE_DEGREES = 1;
-const MMSI = /\bMMSI(?:\s+(?:number|no\.?))?[:\s]{1,3}([2-7]\d{8})\b/gi;
 
 /** Finds in an article's text what it is about. Pure, and run in a thread: its cost is linear in the length of the text. */
 export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
@@ -39,11 +42,17 @@ export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
     language,
     tone: language === TONE_LANGUAGE ? toneOf(wordsOf(title), wordsOf(whole.slice(title.length))) : null,
     symbols,
-    entities: [...symbols.map((symbol) => `symbol:${symbol}`), ...vesselsIn(whole)],
+    entities: entitiesOf(symbols, extractEntities(whole, words)),
     places: places.slice(0, MAX_PLACES),
     countries: countriesOf(found.countries, found.places),
     ...headlineKeys(title),
   };
+}
+
+/** Symbols, and the people, organizations, ships and identifiers that the text names, in its order. */
+function entitiesOf(symbols: readonly string[], mentions: readonly EntityMention[]): string[] {
+  const keys = mentions.map(({ key }) => key).filter((key) => key.length <= MAX_ENTITY_LENGTH);
+  return [...new Set([...symbols.map((symbol) => `symbol:${symbol}`), ...keys])].slice(0, MAX_ENTITIES);
 }
 
 /** What a title is compared by with those of other articles: its normalised form, content words and MinHash. */
@@ -80,9 +89,6 @@ function withPosition(places: readonly ArticlePlace[], position: ParsedArticle['
   const name = close?.name ?? `${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lon).toFixed(2)}° ${lon < 0 ? 'W' : 'E'}`;
   return [{ name, country: close?.country ?? null, lat, lon, confidence: 1 }, ...places.filter((place) => place !== close)];
 }
-
-/** Vessels that a text names by their MMSI. */
-const vesselsIn = (text: string): string[] => [...new Set(Array.from(text.matchAll(MMSI), ([, mmsi]) => `vessel:${mmsi}`))].slice(0, MAX_SYMBOLS);
 
 /** Each place once, the most confident first. */
 function placesOf(mentions: readonly PlaceMention[], startLength: number): ArticlePlace[] {

@@ -1,0 +1,60 @@
+import type { Account } from '../../../accounts/account.js';
+import { timeText } from '../../../events/event-summary.js';
+import type { LoggedEvent } from '../../../events/logged-event.js';
+import { laidOut, type MailBlock } from '../../../mail/mail-layout.js';
+import type { Mail } from '../../../mail/mailer.js';
+import { oneLine, shortened } from '../../../plain-text.js';
+
+/** How long a link to a new password is valid. */
+export const RESET_MINUTES = 30;
+
+type Recipient = Pick<Account, 'email' | 'displayName'>;
+
+/** The link is in the fragment, so that no server log and no Referer holds it. */
+export function resetMail(recipient: Recipient, token: string, id: string, publicUrl: string): Mail {
+  return written(recipient, id, 'Set a new password', [
+    { kind: 'paragraph', text: `You, or someone else, asked for a new password of your account. The link is valid for ${RESET_MINUTES} minutes, and once.` },
+    { kind: 'button', text: 'Set a new password', url: `${publicUrl}/#reset=${token}` },
+    { kind: 'paragraph', text: 'If it was not you, ignore this mail: your password stays as it is.' },
+  ]);
+}
+
+export function passwordChangedMail(recipient: Recipient, id: string, publicUrl: string): Mail {
+  return written(recipient, id, 'Your password was changed', [
+    {
+      kind: 'paragraph',
+      text: 'Your password was set by a link that was sent to this address. Every session has ended; sign in again. Personal keys stay valid: check them, too.',
+    },
+    { kind: 'button', text: 'Sign in', url: `${publicUrl}/` },
+    { kind: 'paragraph', text: 'If it was not you, someone reads your mail: secure it first, then set another password.' },
+  ]);
+}
+
+/** About an event of the sessions of an account. */
+export function securityMail(recipient: Recipient, { id, type, time, data }: LoggedEvent, publicUrl: string): Mail {
+  const isReuse = type === 'session.reuse_detected';
+  const device = typeof data.userAgent === 'string' ? shortened(data.userAgent, 200) : 'unknown';
+  return written(recipient, `notice.${id}`, isReuse ? 'A session was ended' : 'Sign-in from a new device', [
+    {
+      kind: 'paragraph',
+      text: isReuse
+        ? 'A refresh token of your account was used twice, and may have been stolen. The session has ended.'
+        : 'Someone signed in to your account from a device that is new, or was not used for 180 days.',
+    },
+    {
+      kind: 'facts',
+      facts: [
+        { name: 'Time', value: timeText(time) },
+        { name: 'Device', value: device },
+      ],
+    },
+    { kind: 'paragraph', text: 'If it was you, there is nothing to do. If not, change your password: that ends every session.' },
+    { kind: 'button', text: 'Open Watchfloor', url: `${publicUrl}/` },
+  ]);
+}
+
+function written({ email, displayName }: Recipient, id: string, title: string, blocks: readonly MailBlock[]): Mail {
+  const greeting: MailBlock = { kind: 'paragraph', text: `Hello ${oneLine(displayName)},` };
+  const footer = 'You get this mail because it concerns the security of your account at Watchfloor.';
+  return { to: email, id, subject: `[Watchfloor] ${title}`, ...laidOut({ title, blocks: [greeting, ...blocks], footer }) };
+}

@@ -1,0 +1,18 @@
+import { Service } from 'typedi';
+import type { Job } from '../../../jobs/job.js';
+import { NOTICE_MAIL_JOB, type NoticePlan, SecurityNotices } from './security-notices.service.js';
+
+/** Mails a notice about the security of an account. Idempotent as far as mail permits: a mail that is sent twice has the same Message-ID. */
+@Service()
+export class NoticeMailJob implements Job {
+  readonly name = NOTICE_MAIL_JOB;
+  readonly concurrency = 2;
+  readonly retries = 10;
+  readonly expireSeconds = 300;
+
+  constructor(private readonly notices: SecurityNotices) {}
+
+  async run(_signal: AbortSignal, plan: NoticePlan): Promise<void> {
+    await this.notices.mail(plan);
+  }
+}

@@ -1,0 +1,42 @@
+import { Body, JsonController, Post } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Origin, type RequestOrigin } from '../../../http/caller.js';
+import { Endpoint, Public } from '../../../openapi/endpoint.js';
+import { RESET_MINUTES } from './account-mails.js';
+import { ForgottenPasswordDto, PasswordResetDto, PasswordResetRequestedDto } from './password-reset.dto.js';
+import { PasswordResetService } from './password-reset.service.js';
+
+@Service()
+@Public()
+@JsonController('/auth/password')
+export class PasswordResetController {
+  constructor(private readonly resets: PasswordResetService) {}
+
+  @Post('/forgot')
+  @Endpoint({
+    summary: 'Request a new password',
+    description:
+      'Mails a link that sets a new password, valid for 30 minutes and once, to the address if it has an account. The response is the same for every address. At most three links of an account are valid at the same time; further requests mail nothing. 404 on a service that sends no mail.',
+    returns: PasswordResetRequestedDto,
+    status: 202,
+    errors: ['not_found', 'too_many_attempts'],
+    attempts: 'password-reset',
+  })
+  async requestPasswordReset(@Body() { email }: ForgottenPasswordDto): Promise<PasswordResetRequestedDto> {
+    await this.resets.request(email);
+    return Object.assign(new PasswordResetRequestedDto(), { validMinutes: RESET_MINUTES });
+  }
+
+  @Post('/reset')
+  @Endpoint({
+    summary: 'Set a new password by a mailed link',
+    description:
+      'Uses the link up, ends every session of the account and mails a notice. Sign in with the new password afterwards. A password that is not accepted leaves the link valid; a link that was used or has expired is a 404. Personal keys stay valid.',
+    isBoundedElsewhere: true,
+    errors: ['not_found', 'too_many_attempts'],
+    attempts: 'password-reset',
+  })
+  async setForgottenPassword(@Body() { token, newPassword }: PasswordResetDto, @Origin() origin: RequestOrigin): Promise<void> {
+    await this.resets.reset(token, newPassword, origin);
+  }
+}

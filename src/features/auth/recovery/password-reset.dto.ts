@@ -1,0 +1,25 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { email, integer, text } from '../../../openapi/rules.js';
+
+@Dto('Who forgot a password.')
+export class ForgottenPasswordDto {
+  @Field('E-mail address of the account, case-insensitive.', email(), { example: 'ada@watchfloor.test' })
+  email!: string;
+}
+
+@Dto('A new password, set by a link that was mailed.')
+export class PasswordResetDto {
+  @Field('The token of the link: what follows `#reset=`.', text(43, 43, /^[A-Za-z0-9_-]{43}$/, 'the token of a link'), {
+    example: 'q2yR0mZb1sC9aXh4kP7uVtL3wEoJ5nGdF8iTzYcK6Qs',
+  })
+  token!: string;
+
+  @Field('8 to 128 characters; not a common password and not the e-mail address.', text(8, 128), { example: 'a longer and better sentence' })
+  newPassword!: string;
+}
+
+@Dto('A request for a new password was accepted. The same for every address.')
+export class PasswordResetRequestedDto {
+  @Field('How long a link is valid from when it is mailed, in minutes.', integer(1, 1_440), { example: 30 })
+  validMinutes!: number;
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Service } from 'typedi';
+import { normalizeEmail } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Clock } from '../../../clock.js';
+import { HttpConfig } from '../../../config/http-config.js';
+import { Database } from '../../../database/database.js';
+import { MINUTE_MS } from '../../../durations.js';
+import type { RequestOrigin } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import { Jobs } from '../../../jobs/jobs.js';
+import { Log } from '../../../log.js';
+import { Mailer, MailFailure } from '../../../mail/mailer.js';
+import { PasswordService } from '../sign-in/password.service.js';
+import { passwordChangedMail, RESET_MINUTES, resetMail } from './account-mails.js';
+import { PasswordResetRepository } from './password-reset.repository.js';
+
+export const RESET_MAIL_JOB = 'auth.reset-mail';
+
+/** What a run mails: a link to whoever has an address, or that a password was set. */
+export type ResetMailPlan = { email: string; requestedAt: number } | { changedOf: string; changeId: string };
+
+/** Valid links of an account at the same time: further requests send nothing. */
+const MAX_LINKS = 3;
+
+/** New passwords for those who forgot theirs, by mail. */
+@Service()
+export class PasswordResetService {
+  constructor(
+    private readonly resets: PasswordResetRepository,
+    private readonly accounts: AccountsService,
+    private readonly passwords: PasswordService,
+    private readonly mailer: Mailer,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+    private readonly http: HttpConfig,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Queues a mail and looks nothing up, so that neither the answer nor its time depends on whether there is an account.
+   * @throws Problem `not_found` on a service without mail
+   */
+  async request(email: string): Promise<void> {
+    if (!this.mailer.isConfigured) throw new Problem('not_found', { detail: 'This service sends no mail. Ask an operator for a new password.' });
+    await this.jobs.send(RESET_MAIL_JOB, { email: normalizeEmail(email), requestedAt: this.clock.now() } satisfies ResetMailPlan);
+  }
+
+  /** Sends what is planned. @throws MailFailure when it can be tried again */
+  async mail(plan: ResetMailPlan): Promise<void> {
+    try {
+      await ('email' in plan ? this.sendLink(plan.email, plan.requestedAt) : this.sendNotice(plan.changedOf, plan.changeId));
+    } catch (error) {
+      if (!(error instanceof MailFailure) || !error.isPermanent) throw error;
+      this.log.warn({ component: 'mail', err: error }, 'Mail dropped.');
+    }
+  }
+
+  /**
+   * Sets a password by a link, which is used up. Every session ends.
+   * @throws Problem `not_found` for a link that is not valid, or no longer; `invalid_request` for a weak password, which leaves the link valid
+   */
+  async reset(token: string, newPassword: string, { address, requestId }: RequestOrigin): Promise<void> {
+    const hash = hashOf(token);
+    const accountId = await this.resets.accountOf(hash, this.now());
+    const account = accountId === undefined ? undefined : await this.accounts.present(accountId);
+    if (account === undefined || account.disabledAt !== null) throw invalidLink();
+    const passwordHash = await this.passwords.hashNew(newPassword, account.email, '/newPassword');
+    await this.database.transaction(async () => {
+      if (!(await this.resets.take(hash, this.now()))) throw invalidLink();
+      const entry = { actorId: account.id, action: 'user.password_reset_by_mail', subject: account.id, address, requestId };
+      await this.passwords.replace(account.id, { passwordHash, passwordChangeDue: false }, entry);
+      await this.resets.removeOf(account.id);
+      await this.jobs.send(RESET_MAIL_JOB, { changedOf: account.id, changeId: hash.slice(0, 16) } satisfies ResetMailPlan);
+    });
+  }
+
+  removeExpired(): Promise<void> {
+    return this.resets.removeExpired(this.now());
+  }
+
+  private async sendLink(email: string, requestedAt: number): Promise<void> {
+    const now = this.clock.now();
+    // A link that comes so late is no longer expected.
+    if (now - requestedAt > RESET_MINUTES * MINUTE_MS) return;
+    const account = await this.accounts.findByEmail(email);
+    if (account === undefined || account.disabledAt !== null || (await this.resets.count(account.id, this.now())) >= MAX_LINKS) return;
+    const token = randomBytes(32).toString('base64url');
+    const hash = hashOf(token);
+    await this.resets.insert({ hash, accountId: account.id, expiresAt: new Date(now + RESET_MINUTES * MINUTE_MS) });
+    try {
+      await this.mailer.send(resetMail(account, token, `reset.${hash.slice(0, 16)}`, this.http.publicUrl));
+    } catch (error) {
+      await this.resets.remove(hash);
+      throw error;
+    }
+  }
+
+  private async sendNotice(accountId: string, changeId: string): Promise<void> {
+    const account = this.mailer.isConfigured ? await this.accounts.present(accountId) : undefined;
+    if (account !== undefined) await this.mailer.send(passwordChangedMail(account, `changed.${changeId}`, this.http.publicUrl));
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(`password reset|${token}`).digest('hex');
+
+const invalidLink = (): Problem =>
+  new Problem('not_found', { detail: 'The link is not valid, was used, or has expired. Ask for another: POST /auth/password/forgot.' });

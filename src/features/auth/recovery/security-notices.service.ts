@@ -1,0 +1,58 @@
+import { Service } from 'typedi';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Clock } from '../../../clock.js';
+import { HttpConfig } from '../../../config/http-config.js';
+import { DAY_MS } from '../../../durations.js';
+import { EventLog } from '../../../events/event-log.js';
+import type { LoggedEvent } from '../../../events/logged-event.js';
+import { Jobs } from '../../../jobs/jobs.js';
+import { Log } from '../../../log.js';
+import { Mailer, MailFailure } from '../../../mail/mailer.js';
+import { securityMail } from './account-mails.js';
+
+export const NOTICE_MAIL_JOB = 'auth.notice-mail';
+
+export interface NoticePlan {
+  eventId: string;
+}
+
+/** Mails to accounts about their own security. They do not depend on subscriptions. */
+@Service()
+export class SecurityNotices {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly events: EventLog,
+    private readonly mailer: Mailer,
+    private readonly jobs: Jobs,
+    private readonly http: HttpConfig,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  get isAvailable(): boolean {
+    return this.mailer.isConfigured;
+  }
+
+  /** In the caller's transaction. Events of more than a day ago are not news: mail may be configured long after them. */
+  async queue(events: readonly LoggedEvent[]): Promise<void> {
+    const recent = events.filter(({ time }) => time.getTime() > this.clock.now() - DAY_MS);
+    if (recent.length > 0)
+      await this.jobs.sendMany(
+        NOTICE_MAIL_JOB,
+        recent.map(({ id }) => ({ data: { eventId: id } satisfies NoticePlan })),
+      );
+  }
+
+  /** @throws MailFailure when it can be tried again */
+  async mail({ eventId }: NoticePlan): Promise<void> {
+    const [event] = await this.events.byIds([eventId]);
+    const account = event?.ownerId == null ? undefined : await this.accounts.present(event.ownerId);
+    if (event === undefined || account === undefined) return;
+    try {
+      await this.mailer.send(securityMail(account, event, this.http.publicUrl));
+    } catch (error) {
+      if (!(error instanceof MailFailure) || !error.isPermanent) throw error;
+      this.log.warn({ component: 'mail', err: error }, 'Mail dropped.');
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { Authorized, Get, JsonController, Param } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { text } from '../../../openapi/rules.js';
+import { CountryDossierDto } from './dossier.dto.js';
+import { DossierService } from './dossier.service.js';
+
+const params = {
+  code: { description: 'A country (ISO 3166-1 alpha-2), in either case.', rule: text(2, 2, /^[A-Za-z]{2}$/, 'a country code of two letters'), example: 'NL' },
+};
+
+@Service()
+@Authorized()
+@JsonController('/osint/countries')
+export class CountriesController {
+  constructor(private readonly dossiers: DossierService) {}
+
+  @Get('/:code')
+  @Endpoint({
+    summary: 'Get the dossier of a country',
+    description:
+      'Events and news of the last 7 days, markets, vessels around it, and entries of sanctions lists, with a risk figure whose parts, weights and sources are ' +
+      'shown. Parts of which nothing is known are named in `missing`. The figure sums up what this service knows; it is no rating.',
+    returns: CountryDossierDto,
+    params,
+    errors: ['not_found'],
+  })
+  async getCountryDossier(@CurrentCaller() { accountId }: Caller, @Param('code') code: string): Promise<CountryDossierDto> {
+    return CountryDossierDto.from(await this.dossiers.read(accountId, code.toUpperCase()));
+  }
+}

@@ -1,0 +1,242 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, flag, integer, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import type { GeoEvent } from '../../geospatial/geo-event.js';
+import { MentionDto } from '../entities/entity.dto.js';
+import type { Dossier, ListedVessel } from './dossier.service.js';
+import { RISK_FORMULA, type RiskPart, riskPartNames } from './risk.js';
+
+@Dto('One part of a risk figure.')
+export class RiskPartDto {
+  @Field('The part.', choice(riskPartNames), { example: 'events' })
+  name!: string;
+
+  @Field('Its weight, from 0 to 1; all weights add up to 1.', number(0, 1), { example: 0.35 })
+  weight!: number;
+
+  @Field('Its value, from 0 (no sign of risk) to 1; null if nothing is known.', nullable(number(0, 1)), { example: 0.375 })
+  value!: number | null;
+
+  @Field('What the value follows from, as a sentence.', text(1, 300), { example: '4 events in 7 days; the sum of their severities above 1 is 6, 10 give 0.5.' })
+  detail!: string;
+
+  @Field('The providers or the part of the service that the data is from.', text(1, 500), { example: 'simulator' })
+  source!: string;
+
+  static from({ name, weight, value, detail, source }: RiskPart): RiskPartDto {
+    return Object.assign(new RiskPartDto(), { name, weight, value, detail, source });
+  }
+}
+
+@Dto('A risk figure with its parts. It sums up what this service knows, and is no rating of the country.')
+export class RiskDto {
+  @Field('From 0 to 100; null when no part is known.', nullable(number(0, 100)), { example: 31.4 })
+  score!: number | null;
+
+  @Field('How it is computed.', text(1, 200), { example: RISK_FORMULA })
+  formula!: string;
+
+  @Field(
+    'The parts.',
+    list(
+      object(() => RiskPartDto),
+      10,
+    ),
+  )
+  parts!: RiskPartDto[];
+
+  @Field('The parts of which nothing is known; their weights are shared among the others.', list(choice(riskPartNames), 10), { example: ['currency'] })
+  missing!: string[];
+}
+
+@Dto('An event in a country.')
+export class CountryEventDto {
+  @Field('The id of the event, as in `GET /geospatial/events/{id}`.', text(1, 36), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  id!: string;
+
+  @Field('The type of the event.', text(1, 50), { example: 'earthquake' })
+  type!: string;
+
+  @Field('The title.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  title!: string;
+
+  @Field('The severity, from 1 (minor) to 5 (critical).', integer(1, 5), { example: 3 })
+  severity!: number;
+
+  @Field('When it began (UTC).', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  startedAt!: string;
+
+  @Field('The provider; `simulator` for simulated events.', text(1, 50), { example: 'usgs' })
+  provider!: string;
+
+  static from({ id, type, title, severity, startedAt, provider }: GeoEvent): CountryEventDto {
+    return Object.assign(new CountryEventDto(), { id, type, title, severity, startedAt: startedAt.toISOString(), provider });
+  }
+}
+
+@Dto('Events in a country in the last 7 days.')
+export class CountryEventsDto {
+  @Field('Their number.', integer(0, 1_000), { example: 4 })
+  count!: number;
+
+  @Field(
+    'The latest of them.',
+    list(
+      object(() => CountryEventDto),
+      10,
+    ),
+  )
+  latest!: CountryEventDto[];
+}
+
+@Dto('Articles of the last 7 days that name a country.')
+export class CountryNewsDto {
+  @Field('Their number.', integer(0, 2_147_483_647), { example: 12 })
+  count!: number;
+
+  @Field('Their mean tone, from -1 to 1; null when none has a tone.', nullable(number(-1, 1)), { example: -0.21 })
+  toneScore!: number | null;
+
+  @Field(
+    'The latest of them.',
+    list(
+      object(() => MentionDto),
+      10,
+    ),
+  )
+  latest!: MentionDto[];
+}
+
+@Dto('An exchange of a country.')
+export class CountryExchangeDto {
+  @Field('The code of the exchange, as in `GET /markets/exchanges`.', text(1, 20), { example: 'XETRA' })
+  code!: string;
+
+  @Field('Its name.', text(1, 100), { example: 'Deutsche Börse Xetra' })
+  name!: string;
+}
+
+@Dto('Markets of a country.')
+export class CountryMarketsDto {
+  @Field(
+    'The exchanges whose calendar is known here.',
+    list(
+      object(() => CountryExchangeDto),
+      20,
+    ),
+  )
+  exchanges!: CountryExchangeDto[];
+
+  @Field('The currency (ISO 4217); null if not known here.', nullable(text(3, 3)), { example: 'EUR' })
+  currency!: string | null;
+
+  @Field('Change of the US dollar in that currency in the last 30 days, in percent: above 0 the currency fell. Null if not known.', nullable(number()), {
+    example: 0.8,
+  })
+  dollarChangePercent!: number | null;
+}
+
+@Dto('A vessel near a country that is on a sanctions list.')
+export class ListedVesselDto {
+  @Field('Its MMSI.', text(9, 9), { example: '352367010' })
+  mmsi!: string;
+
+  @Field('The name that it sends; null if unknown.', nullable(text(1, 100)), { example: 'EASTERN FALCON' })
+  name!: string | null;
+
+  @Field('The name of the entry.', text(1, 400), { example: 'EASTERN FALCON' })
+  listedName!: string;
+
+  @Field('The entry, as in `GET /osint/entities/{entity}`.', text(1, 250), { example: 'sanctioned:simulator:vessel-1' })
+  entity!: string;
+
+  static from({ mmsi, name, listedName, entity }: ListedVessel): ListedVesselDto {
+    return Object.assign(new ListedVesselDto(), { mmsi, name, listedName, entity });
+  }
+}
+
+@Dto('Vessels around a country.')
+export class CountryVesselsDto {
+  @Field('The number of vessels in live state within the distance.', integer(0, 1_000_000), { example: 41 })
+  count!: number;
+
+  @Field('True when there are more: counting stopped.', flag(), { example: false })
+  limited!: boolean;
+
+  @Field('The distance from the center of the country.', integer(0, 20_100_000), { example: 530_000 })
+  radiusMeters!: number;
+
+  @Field(
+    'Those on sanctions lists, at most 10.',
+    list(
+      object(() => ListedVesselDto),
+      10,
+    ),
+  )
+  listed!: ListedVesselDto[];
+}
+
+@Dto('What sanctions lists say of a country.')
+export class CountrySanctionsDto {
+  @Field('The number of entries that name the country.', integer(0, 100_000_000), { example: 3 })
+  records!: number;
+
+  @Field('The providers of the lists that were read.', list(text(1, 50), 20), { example: ['simulator'] })
+  lists!: string[];
+}
+
+@Dto('What this service knows of a country.')
+export class CountryDossierDto {
+  @Field('The country (ISO 3166-1 alpha-2).', text(2, 2), { example: 'PA' })
+  code!: string;
+
+  @Field('Its English name.', text(1, 100), { example: 'Panama' })
+  name!: string;
+
+  @Field(
+    'The risk figure.',
+    object(() => RiskDto),
+  )
+  risk!: RiskDto;
+
+  @Field(
+    'Events.',
+    object(() => CountryEventsDto),
+  )
+  events!: CountryEventsDto;
+
+  @Field(
+    'News.',
+    object(() => CountryNewsDto),
+  )
+  news!: CountryNewsDto;
+
+  @Field(
+    'Markets.',
+    object(() => CountryMarketsDto),
+  )
+  markets!: CountryMarketsDto;
+
+  @Field('Vessels; null for a country whose shape is not known here.', nullable(object(() => CountryVesselsDto)))
+  vessels!: CountryVesselsDto | null;
+
+  @Field(
+    'Sanctions.',
+    object(() => CountrySanctionsDto),
+  )
+  sanctions!: CountrySanctionsDto;
+
+  static from({ code, name, risk, events, news, markets, vessels, sanctions }: Dossier): CountryDossierDto {
+    return Object.assign(new CountryDossierDto(), {
+      ...{ code, name, markets, sanctions },
+      risk: { score: risk.score, formula: RISK_FORMULA, parts: risk.parts.map(RiskPartDto.from), missing: risk.missing },
+      events: { count: events.count, latest: events.latest.map(CountryEventDto.from) },
+      news: { count: news.articles, toneScore: news.tone, latest: news.latest.map((article) => MentionDto.from({ kind: 'article', ...article })) },
+      vessels: vessels && {
+        count: vessels.count,
+        limited: vessels.isLimited,
+        radiusMeters: vessels.radiusMeters,
+        listed: vessels.listed.map(ListedVesselDto.from),
+      },
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { CursorCodec } from '../../../http/cursor.js';
+import type { Page } from '../../../http/page.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { text } from '../../../openapi/rules.js';
+import { EntitiesService } from './entities.service.js';
+import { EntitiesQuery, EntityListDto, EntityPageDto, MentionDto, MentionPageDto, MentionsQuery } from './entity.dto.js';
+import { MentionsService } from './mentions.service.js';
+
+const params = {
+  entity: {
+    description: 'An entity, `<kind>:<id>`.',
+    rule: text(3, 250, /^[a-z][a-z_]*:\S.*$/s, 'an entity such as vessel:352367010'),
+    example: 'sanctioned:simulator:vessel-1',
+  },
+};
+
+@Service()
+@Authorized()
+@JsonController('/osint/entities')
+export class EntitiesController {
+  constructor(
+    private readonly entities: EntitiesService,
+    private readonly mentions: MentionsService,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Search entities',
+    description:
+      'Finds vessels and aircraft in live state, entries of sanctions lists, vulnerabilities, instruments, and identifiers by their form. Best first.',
+    returns: EntityListDto,
+  })
+  async searchEntities(@QueryParams() { q, type, limit }: EntitiesQuery): Promise<EntityListDto> {
+    return EntityListDto.from(await this.entities.search(q, type, limit));
+  }
+
+  @Get('/:entity')
+  @Endpoint({
+    summary: 'Get an entity',
+    description: 'Joins what is known of it: live state, track, sanctions, vulnerability, and the latest articles and events that you may see.',
+    returns: EntityPageDto,
+    params,
+    errors: ['not_found'],
+  })
+  async getEntity(@CurrentCaller() { accountId }: Caller, @Param('entity') entity: string): Promise<EntityPageDto> {
+    return EntityPageDto.from(await this.entities.get(accountId, entity));
+  }
+
+  @Get('/:entity/mentions')
+  @Endpoint({
+    summary: 'List the mentions of an entity',
+    description:
+      'Articles and events that mention it, latest first unless `order` says otherwise, under any of its identifiers. Follow `nextCursor` until it is null.',
+    returns: MentionPageDto,
+    params,
+    errors: ['not_found'],
+  })
+  async listMentions(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('entity') entity: string,
+    @QueryParams() { limit, cursor, order }: MentionsQuery,
+  ): Promise<Page<object>> {
+    const page = this.cursors.page(`mentions:${accountId}:${order}:${entity}`, limit, cursor);
+    const [time, id] = (page.after ?? []) as [string?, string?];
+    const after = time === undefined || id === undefined ? undefined : { time: new Date(time), id };
+    const found = await this.mentions.list(accountId, await this.entities.keysOf(entity), page.fetch, order, after);
+    return page.answer(found, (mention) => [mention.time.toISOString(), mention.id], MentionDto.from);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Aircraft } from '../../geospatial/aircraft.js';
+import type { Vessel } from '../../geospatial/vessel.js';
+import type { ListedEntity } from '../sanctions/sanctions-snapshot.js';
+import type { SanctionsMatch } from '../sanctions/screening.js';
+import type { Vulnerability } from '../vulnerabilities/vulnerability.js';
+
+/** Kinds of entity that have a page. */
+export const pageKinds = [
+  ...['person', 'organization', 'vessel', 'imo', 'aircraft', 'registration', 'callsign', 'domain', 'ip', 'email', 'cve', 'wallet', 'sanctioned', 'symbol'],
+] as const;
+export type PageKind = (typeof pageKinds)[number];
+
+/** An entity in a list. */
+export interface EntitySummary {
+  /** `<kind>:<id>`. */
+  id: string;
+  kind: PageKind;
+  name: string;
+  /** Where it was found. */
+  detail: string;
+  /** 0 to 1. */
+  score: number;
+}
+
+/** An article or an event that mentions an entity. */
+export interface Mention {
+  kind: 'article' | 'event';
+  id: string;
+  title: string;
+  time: Date;
+  /** The name of the publication, or the type of the event. */
+  source: string;
+  url: string | null;
+}
+
+/** What is known of an entity. */
+export interface EntityPage {
+  id: string;
+  kind: PageKind;
+  name: string;
+  /** Other keys of the same entity. */
+  alsoKnownAs: string[];
+  live: Vessel | Aircraft | null;
+  listed: ListedEntity | null;
+  sanctions: SanctionsMatch[];
+  vulnerability: Vulnerability | null;
+  mentions: Mention[];
+}
+
+const ENTITY = /^([a-z][a-z_]*):(.{1,240})$/su;
+
+/** The kind and the rest of an entity; undefined for one of another kind. */
+export function parsePageEntity(entity: string): { kind: PageKind; id: string } | undefined {
+  const [, kind, id] = ENTITY.exec(entity) ?? [];
+  const known = pageKinds.find((one) => one === kind);
+  return known === undefined || id === undefined ? undefined : { kind: known, id };
+}
+
+/** The key of a name that a text mentions: the name in lower case with `_`. */
+export const nameKey = (kind: 'person' | 'organization' | 'vessel', name: string): string => `${kind}:${name.toLowerCase().replace(/[\s,]+/g, '_')}`;

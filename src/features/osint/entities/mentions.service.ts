@@ -1,0 +1,42 @@
+import { Service } from 'typedi';
+import { EventLog } from '../../../events/event-log.js';
+import { titleOf } from '../../../events/event-title.js';
+import type { Order } from '../../../order.js';
+import type { Mention } from './entity.js';
+import { type MentionCursor, MentionRepository } from './mention.repository.js';
+
+const byTime =
+  (order: Order) =>
+  (a: Pick<Mention, 'time' | 'id'>, b: Pick<Mention, 'time' | 'id'>): number => {
+    const later = a.time.getTime() - b.time.getTime() || (a.id < b.id ? -1 : 1);
+    return order === 'asc' ? later : -later;
+  };
+
+/** Events of the same moment as the cursor that are read again, at most. */
+const SAME_MOMENT = 50;
+
+/** Finds the articles and events that mention an entity. */
+@Service()
+export class MentionsService {
+  constructor(
+    private readonly articles: MentionRepository,
+    private readonly log: EventLog,
+  ) {}
+
+  /** By time, after the mention `after`: public ones, and those that only the account sees. */
+  async list(accountId: string, keys: readonly string[], limit: number, order: Order = 'desc', after?: MentionCursor): Promise<Mention[]> {
+    const [articles, events] = await Promise.all([
+      this.articles.articles(accountId, keys, limit, order, after),
+      this.events(accountId, keys, limit, order, after),
+    ]);
+    return [...articles, ...events].sort(byTime(order)).slice(0, limit);
+  }
+
+  private async events(accountId: string, keys: readonly string[], limit: number, order: Order, after: MentionCursor | undefined): Promise<Mention[]> {
+    // The moment of the cursor is read again, and what comes before it in the order is dropped: the end of a range is exclusive.
+    const range = after === undefined ? {} : order === 'asc' ? { from: after.time } : { to: new Date(after.time.getTime() + 1) };
+    const found = await this.log.timeline(accountId, { keys: [keys], order, ...range }, limit + (after === undefined ? 0 : SAME_MOMENT));
+    const mentions = found.map((event): Mention => ({ kind: 'event', id: event.id, title: titleOf(event), time: event.time, source: event.type, url: null }));
+    return after === undefined ? mentions : mentions.filter((mention) => mention.id !== after.id && byTime(order)(after, mention) < 0).slice(0, limit);
+  }
+}
