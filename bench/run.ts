@@ -22,6 +22,7 @@ const benches = [
   'features/geospatial/track-thinning',
   'features/geospatial/simulator',
   'features/geospatial/soak',
+  'features/news/ingest',
   'charts/images',
   'http/request-cost',
   'http/isolation',

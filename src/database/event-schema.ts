@@ -63,8 +63,9 @@ export const events = pgTable(
   },
   (table) => [
     check('events_audience', sql`(${table.audience} = 'owner') = (${table.ownerId} IS NOT NULL)`),
-    index('events_public_time').on(table.time, table.position).where(sql`${table.audience} = 'public'`),
-    index('events_owner_time').on(table.ownerId, table.time, table.position).where(sql`${table.ownerId} IS NOT NULL`),
+    // With type and severity, so that filters and histograms read the index alone.
+    index('events_public_time').on(table.time, table.position, table.type, table.severity).where(sql`${table.audience} = 'public'`),
+    index('events_owner_time').on(table.ownerId, table.time, table.position, table.type, table.severity).where(sql`${table.ownerId} IS NOT NULL`),
     index('events_owner_position').on(table.ownerId, table.position).where(sql`${table.ownerId} IS NOT NULL`),
     index('events_type').on(table.type, table.position),
     index('events_search').using('gin', table.search),

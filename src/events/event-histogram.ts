@@ -29,16 +29,22 @@ export class EventHistogram {
     const both = unionAll(
       this.part(eq(events.audience, 'public'), conditions, bucketSeconds),
       this.part(eq(events.ownerId, accountId), conditions, bucketSeconds),
-    );
-    const counts = await both.orderBy(sql`"time"`, sql`"group"`, sql`severity`);
+    ).as('counted');
+    const group = sql<string>`split_part(${both.type}, '.', 1)`;
+    const counts = await this.database.orm
+      .select({ time: both.time, group, severity: both.severity, count: sql<string>`sum(${both.count})` })
+      .from(both)
+      .groupBy(both.time, group, both.severity)
+      .orderBy(both.time, group, both.severity);
     return counts.map(({ time, count, ...rest }) => ({ ...rest, time: new Date(time), count: Number(count) }));
   }
 
+  /** By whole types, which are fewer operations than their first words. */
   private part(whose: SQL, conditions: Array<SQL | undefined>, bucketSeconds: number) {
     const time = sql<string>`date_bin(make_interval(secs => ${bucketSeconds}), ${events.time}, ${BUCKET_ORIGIN.toISOString()}::timestamptz)`;
-    const [group, severity] = [sql<string>`split_part(${events.type}, '.', 1)`, sql<number>`coalesce(${events.severity}, 1)`];
+    const severity = sql<number>`coalesce(${events.severity}, 1)`;
     return this.database.orm
-      .select({ time: time.as('time'), group: group.as('group'), severity: severity.as('severity'), count: sql<string>`count(*)`.as('count') })
+      .select({ time: time.as('time'), type: events.type, severity: severity.as('severity'), count: sql<string>`count(*)`.as('count') })
       .from(events)
       .where(and(whose, ...conditions))
       .groupBy(sql`1`, sql`2`, sql`3`);

@@ -53,7 +53,9 @@ export interface PlacedSubscription extends Subscription {
 
 /** The conditions of a filter in the words of the log, without types. Quiet events are delivered to no subscription. */
 export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeverity }: SubscriptionFilter): EventFilter {
-  const keys = [symbols?.map((symbol) => `symbol:${symbol}`), entityIds, portfolioIds?.map((id) => `portfolio:${id}`)].filter((list) => list !== undefined);
+  const keys = [symbols?.map((symbol) => `symbol:${symbol.toUpperCase()}`), entityIds, portfolioIds?.map((id) => `portfolio:${id}`)].filter(
+    (list) => list !== undefined,
+  );
   const [west, south, east, north] = (bbox ?? []) as [number, number, number, number];
   return {
     isQuiet: false,

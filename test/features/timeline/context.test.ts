@@ -15,7 +15,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const note = { title: 'Queue', place: { lat: 51.9, lon: 4 }, symbols: ['BTC-USD.CC'] };
+const note = { title: 'Queue', place: { lat: 51.9, lon: 4 }, symbols: ['BTC-USD.CC'], entities: ['vessel:244660009'] };
 
 /** An account with a note, an hour ago by default. */
 async function noted(minutesAgo = 60, fields: object = note) {
@@ -79,7 +79,7 @@ test('more than 25 events on a side are cut, and the context says so', async (t)
   t.deepEqual(reported.missing, ['There are more events after; GET /timeline lists them.']);
 });
 
-test('vessels near the place are listed from live positions for a moment ago, nearest first', async (t) => {
+test('vessels near the place are listed from live positions for a moment ago, nearest first, without those that the event is about', async (t) => {
   const { context } = await noted(0);
   const report = (key: number, lat: number) => ({ key, lat, lon: 4, observedAt: service.clock.now(), receivedAt: service.clock.now(), provider: 'ais' });
   const live = service.services.get(LiveState);
@@ -87,6 +87,7 @@ test('vessels near the place are listed from live positions for a moment ago, ne
     [244660002, 52],
     [244660001, 51.91],
     [244660003, 60],
+    [244660009, 51.9],
   ] as const)
     live.takeVessel(report(key, lat));
   const { near } = await context('radiusMeters=50000');

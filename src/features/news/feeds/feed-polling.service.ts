@@ -65,7 +65,8 @@ export class FeedPollingService {
     if (fetched.kind === 'unchanged') return this.succeed(feed, fetched, undefined, 0);
     const { name, language, country, tier } = listed ?? feed;
     const origin = { url: listed?.url ?? fetched.url, name, language, country, owner: listed?.publisher ?? null, tier };
-    const read = await this.reader.read({ body: fetched.body, origin, now: this.clock.now(), maxAgeMs: this.intake.maxAgeMs }, signal);
+    const known = await this.intake.known(feed.id);
+    const read = await this.reader.read({ body: fetched.body, origin, known, now: this.clock.now(), maxAgeMs: this.intake.maxAgeMs }, signal);
     if ('refusal' in read) return this.fail(feed, read.refusal);
     const stored = await this.intake.store({ provider: 'feed', feedId: feed.id, ownerId: feed.ownerId }, read.articles);
     return this.succeed(feed, fetched, read, stored.length);

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, eq, inArray, isNull, lt } from '../../../database/drizzle.js';
+import { and, desc, eq, inArray, isNull, lt } from '../../../database/drizzle.js';
 import { newsArticles, newsClusters } from '../news.schema.js';
 import type { StoredArticle } from './stored-article.js';
 
@@ -18,6 +18,17 @@ export class ArticleIntakeRepository {
   async known(sourceKeys: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ key: string }>('select source_key as key from news_articles where source_key = any($1)', [sourceKeys]);
     return new Set(rows.map(({ key }) => key));
+  }
+
+  /** The external ids of a feed's articles, of the latest ones up to `limit`. */
+  async externalIds(feedId: string, limit: number): Promise<string[]> {
+    const rows = await this.database.orm
+      .select({ id: newsArticles.externalId })
+      .from(newsArticles)
+      .where(eq(newsArticles.feedId, feedId))
+      .orderBy(desc(newsArticles.publishedAt))
+      .limit(limit);
+    return rows.map(({ id }) => id);
   }
 
   /** Skips articles that are stored already, also by another process at this moment. @returns the ids of new ones */

@@ -13,6 +13,8 @@ import { pageKeyOf, type StoredArticle, sourceKeyOf } from './stored-article.js'
 
 /** Articles stored by one transaction. */
 const BATCH = 100;
+/** A document has at most 2,000 items; articles that left it may come back. */
+const KNOWN_PER_FEED = 4_000;
 /** Rows deleted by one statement. */
 const DELETED_AT_ONCE = 1_000;
 
@@ -32,6 +34,11 @@ export class ArticleIntake {
   /** Articles published earlier (ms) are not stored. */
   get maxAgeMs(): number {
     return this.config.retentionDays * DAY_MS;
+  }
+
+  /** External ids of the stored articles of a feed, which need not be analyzed again. */
+  known(feedId: string): Promise<string[]> {
+    return this.repository.externalIds(feedId, KNOWN_PER_FEED);
   }
 
   /** Stores those that are not stored yet. @returns them */

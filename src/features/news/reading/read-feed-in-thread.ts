@@ -10,6 +10,8 @@ import { type FeedOrigin, languageOf, type ReadArticles, type ReadOptions, readA
 export interface ReadFeedRequest extends ReadOptions {
   body: Body;
   origin: FeedOrigin;
+  /** External ids of articles that are stored already: they are left out. */
+  known?: readonly string[];
 }
 
 /** A feed that was read. */
@@ -26,10 +28,12 @@ export interface ReadFeed {
 }
 
 /** Decodes, parses and analyses a feed. Runs in a thread. */
-export function readFeedInThread({ body, origin, ...options }: ReadFeedRequest): ReadFeed | { refusal: FeedRefusalCode } {
+export function readFeedInThread({ body, origin, known = [], ...options }: ReadFeedRequest): ReadFeed | { refusal: FeedRefusalCode } {
   try {
     const document = parseFeed(decodeBody(body));
     const { articles, refused } = readArticles(document, origin, options);
+    const stored = new Set(known);
+    const unknown = articles.filter(({ externalId }) => !stored.has(externalId));
     return {
       format: document.format,
       title: plainText(document.title ?? '').slice(0, 200) || null,
@@ -37,7 +41,7 @@ export function readFeedInThread({ body, origin, ...options }: ReadFeedRequest):
       language: languageOf(document.language),
       ttlSeconds: document.ttlSeconds,
       items: document.items.length,
-      articles: articles.map((article) => ({ ...article, ...analyseArticle(article) })),
+      articles: unknown.map((article) => ({ ...article, ...analyseArticle(article) })),
       refused,
     };
   } catch (error) {

@@ -39,7 +39,9 @@ export class EventContexts {
       this.surroundings.read('near', moment),
       this.reported(accountId, event, from, to),
     ]);
-    return { event, from, to, moved, near, reported };
+    // What the event is about is not beside it.
+    const others = near.items.filter(({ key }) => !keys.includes(key));
+    return { event, from, to, moved, near: { ...near, items: others }, reported };
   }
 
   /** The events that happened next to it in time, oldest first. */

@@ -46,10 +46,10 @@ async function market(t: ExecutionContext, actions: () => CorporateAction[] = ()
   return { ...service, ada, prices, second, publish, list };
 }
 
-test('a subscription with a filter of symbols gets an unusual move of one of them, and no other', async (t) => {
+test('a subscription with a filter of symbols, in either case, gets an unusual move of one of them, and no other', async (t) => {
   const { ada, publish } = await market(t);
   const { json } = await ada.post('/subscriptions', {
-    ...{ name: 'Apple', eventTypes: ['market.price_moved'], filter: { symbols: ['MSFT.US'] }, delivery: { channel: 'stream' } },
+    ...{ name: 'Apple', eventTypes: ['market.price_moved'], filter: { symbols: ['msft.us'] }, delivery: { channel: 'stream' } },
   });
   await publish({ 'AAPL.US': 110, 'MSFT.US': 92 });
   const { items } = (await ada.get(`/subscriptions/${json.id}/events`)).json;
