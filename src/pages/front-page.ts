@@ -12,6 +12,8 @@ export interface FrontPageOptions {
   docs: boolean;
   /** Whether visitors may create an account. */
   registration: boolean;
+  /** Whether forgotten passwords can be set by mail. */
+  mail: boolean;
 }
 
 const POLICY =
@@ -46,9 +48,9 @@ export function frontPage(options: FrontPageOptions): Koa.Middleware {
   };
 }
 
-function render(template: string, assets: string, { version, docs, registration }: FrontPageOptions): string {
+function render(template: string, assets: string, { version, docs, registration, mail }: FrontPageOptions): string {
   const without = (text: string, part: string) => text.replace(new RegExp(`<!--${part}-->[\\s\\S]*?<!--/${part}-->`, 'g'), '');
-  const parts = [docs ? '' : 'docs', registration ? '' : 'registration'].filter((part) => part !== '');
+  const parts = [docs ? '' : 'docs', registration ? '' : 'registration', mail ? '' : 'mail'].filter((part) => part !== '');
   return parts
     .reduce(without, template)
     .replace(/<!--\/?\w+-->/g, '')

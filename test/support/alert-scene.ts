@@ -38,6 +38,11 @@ export class AlertScene {
     this.evaluation.observe(observation);
   }
 
+  /** Tries to write what follows from what was observed. */
+  write(): Promise<void> {
+    return this.evaluation.flush();
+  }
+
   async quote(symbol: string, price: number, advanceMs = 1_000): Promise<void> {
     await this.settle();
     this.service.clock.advance(advanceMs);

@@ -65,6 +65,16 @@ export class Session extends EventTarget {
     await this.signIn(email, password);
   }
 
+  /** Mails a link to a new password, if the address has an account. */
+  async requestPasswordReset(email) {
+    await send('/auth/password/forgot', { method: 'POST', ...json({ email }) });
+  }
+
+  /** Sets a password by the token of a mailed link. Every session of the account ends. */
+  async setPassword(token, newPassword) {
+    await send('/auth/password/reset', { method: 'POST', ...json({ token, newPassword }) });
+  }
+
   async signOut() {
     await send('/auth/logout', { method: 'POST' });
     this.#end();

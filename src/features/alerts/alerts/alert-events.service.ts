@@ -39,7 +39,13 @@ function runsOf(news: readonly AlertNews[]): AlertNews[][] {
 }
 
 const eventOf = ({ alert, cause, suppressedBy, endpointIds, at }: AlertNews): NewEvent<AlertChangedDto> => ({
-  data: { ...alertJson(alert), cause, suppressedBy, endpointIds: [...endpointIds] } as AlertChangedDto,
+  data: {
+    ...alertJson(alert),
+    cause,
+    groupId: alert.state === 'firing' ? alert.groupId : null,
+    suppressedBy,
+    endpointIds: [...endpointIds],
+  } as AlertChangedDto,
   subject: `alert:${alert.id}`,
   ownerId: alert.accountId,
   time: at,

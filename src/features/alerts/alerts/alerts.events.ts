@@ -25,6 +25,9 @@ export class AlertChangedDto {
   )
   cause!: string;
 
+  @Field('Of `alert.firing`: alerts with the same group fired together, and come in one mail; otherwise null.', nullable(uuid()), { example: null })
+  groupId!: string | null;
+
   @Field(
     'Each leaf of the condition as it was when the alert fired.',
     list(

@@ -7,6 +7,9 @@ import { SubscriptionRepository } from '../subscription.repository.js';
 import { batchOf } from './mail-batch.js';
 import type { WantedMail } from './mail-queue.repository.js';
 
+/** A test of a webhook goes to its endpoint only. */
+const WEBHOOK_TEST = 'webhook.test';
+
 /** Which events are mailed for which subscriptions. */
 @Service()
 export class MailMatching {
@@ -26,7 +29,8 @@ export class MailMatching {
    */
   async match(events: LoggedEvent[]): Promise<WantedMail[]> {
     const now = this.clock.now();
-    return (await this.matching.match(events)).flatMap(({ event, subscriptions }) => {
+    const matches = (await this.matching.match(events)).filter(({ event }) => event.type !== WEBHOOK_TEST);
+    return matches.flatMap(({ event, subscriptions }) => {
       const served = new Set<string>();
       const sorted = [...subscriptions].sort((a, b) => (a.id < b.id ? -1 : 1));
       const chosen = sorted.filter(({ mailMode, accountId }) => mailMode === 'digest' || (!served.has(accountId) && served.add(accountId)));

@@ -1,5 +1,6 @@
 import { pause, showState } from './dom.js';
 import { runFeeds } from './feeds.js';
+import { runLinks } from './links.js';
 import { clearMap, runMap } from './map.js';
 import { runQuotes } from './quotes.js';
 import { clearSearch, runSearch } from './search.js';
@@ -110,6 +111,7 @@ async function showHealth() {
   }
 }
 
+runLinks(session);
 showHealth();
 setInterval(() => document.hidden || showHealth(), 15_000);
 document.documentElement.dataset.ready = 'restoring';

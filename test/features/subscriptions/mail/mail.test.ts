@@ -204,7 +204,10 @@ test('a mail server that takes no mail does not delay webhooks', async (t) => {
   await service.happen(owner.accountId, { title: 'Both' });
   await service.deliver();
   t.deepEqual([receiver.received.length, service.sink.mails.length], [1, 0]);
-  t.is(service.jobs.sent.filter(({ name }) => name === 'webhooks.deliver').length, 1);
+  service.sink.refuseWith();
+  await owner.post(`/webhooks/endpoints/${endpoint.id}/test`);
+  await service.deliver();
+  t.deepEqual([receiver.received.length, service.sink.mails.length], [2, 0], 'a test of a webhook is not mailed');
 });
 
 test('a subscription can change between one mail an event and a digest', async (t) => {

@@ -1,3 +1,7 @@
+ALTER TABLE "portfolio_transactions" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "portfolios" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
+DROP TABLE "portfolio_transactions" CASCADE;--> statement-breakpoint
+DROP TABLE "portfolios" CASCADE;--> statement-breakpoint
 DROP INDEX "news_articles_bands";--> statement-breakpoint
 ALTER TABLE "news_clusters" ADD COLUMN "reports" jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "news_clusters" ADD COLUMN "independent_owners" integer NOT NULL;--> statement-breakpoint
