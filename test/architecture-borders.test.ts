@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   provider: ['vendors', 'plain'],
   job: ['service', 'store', 'plain'],
   consumer: ['service', 'api', 'events', 'plain'],
-  runner: ['runner', 'service', 'repository', 'store', 'config', 'vendors', 'plain'],
+  runner: ['runner', 'search', 'service', 'repository', 'store', 'config', 'vendors', 'plain'],
   command: ['service', 'api', 'plain'],
   events: ['dto', 'plain'],
   'account-data': ['dto', 'service', 'repository'],

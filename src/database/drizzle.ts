@@ -37,6 +37,7 @@ export const {
   foreignKey,
   index,
   integer,
+  numeric,
   jsonb,
   pgTable,
   primaryKey,

@@ -1,7 +1,7 @@
 import { type AnyColumn, and, gte, lt, not, or, type SQL, sql } from '../database/drizzle.js';
 import { pointWithin } from '../database/point-within.js';
 import { fold, wordsOf } from '../text/words.js';
-import type { Circle, FieldClause, NumberRange, SearchQuery, TextClause, WordField } from './search-query.js';
+import { type Circle, EVERYTHING, type FieldClause, type NumberRange, type SearchQuery, type TextClause, textsOf, type WordField } from './search-query.js';
 import { EARTH_RADIUS_METERS } from './set-query.js';
 import type { Tolerance } from './text-match.js';
 import { allowedErrors } from './typing-errors.js';
@@ -31,11 +31,42 @@ export interface SearchColumns {
 
 /** A query as a condition on a table. Clauses with a field that the table lacks match nothing. */
 export function conditionOf(query: SearchQuery, columns: SearchColumns, tolerance: Tolerance): SQL {
+  const texts = tolerance === 'exact' ? textQuery(query) : undefined;
+  if (texts !== undefined) return sql`${columns.lexemes} @@ ${texts}`;
   if (query.kind === 'text') return textCondition(query, columns, tolerance);
   if (query.kind === 'field') return fieldCondition(query, columns) ?? sql`false`;
   if (query.kind === 'not') return not(sql`coalesce(${conditionOf(query.of, columns, 'exact')}, false)`);
-  const parts = query.of.map((part) => conditionOf(part, columns, tolerance));
+  const parts = grouped(query.of, query.kind, tolerance).map((part) => conditionOf(part, columns, tolerance));
   return (query.kind === 'all' ? and(...parts) : or(...parts)) ?? (query.kind === 'all' ? sql`true` : sql`false`);
+}
+
+/** A query of texts alone, with its negations, as one query of lexemes: the index answers it. Undefined if it has fields. */
+function textQuery(query: SearchQuery): SQL | undefined {
+  if (query.kind === 'text') return lexemeQuery(query);
+  if (query.kind === 'field' || (query.kind !== 'not' && query.of.length === 0)) return undefined;
+  const parts = query.kind === 'not' ? [textQuery(query.of)] : query.of.map(textQuery);
+  if (parts.includes(undefined)) return undefined;
+  if (query.kind === 'not') return sql`!!(${parts[0] as SQL})`;
+  return sql`(${sql.join(parts as SQL[], query.kind === 'all' ? sql` && ` : sql` || `)})`;
+}
+
+/** Joins the texts among the parts to one part. */
+function grouped(parts: readonly SearchQuery[], kind: 'all' | 'any', tolerance: Tolerance): readonly SearchQuery[] {
+  const texts = tolerance === 'exact' ? parts.filter((part) => textQuery(part) !== undefined) : [];
+  if (texts.length < 2 || texts.length === parts.length) return parts;
+  return [{ kind, of: texts }, ...parts.filter((part) => !texts.includes(part))];
+}
+
+/** A query that matches the same and more, without looking at the order of words: the index knows which texts have them all. */
+export function withoutOrder(query: SearchQuery): SearchQuery {
+  if (query.kind === 'field') return query;
+  if (query.kind === 'text') {
+    const words = wordsOf(query.text);
+    if (words.length < 2) return query;
+    return { kind: 'all', of: words.map(({ text }, index) => ({ ...query, text, isPrefix: query.isPrefix && index === words.length - 1 })) };
+  }
+  if (query.kind === 'not') return textsOf(query.of).some(({ text }) => wordsOf(text).length > 1) ? EVERYTHING : query;
+  return { kind: query.kind, of: query.of.map(withoutOrder) };
 }
 
 /** The texts of a query without its fields and negations, by which matches are ranked; undefined without texts. */

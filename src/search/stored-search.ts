@@ -4,12 +4,12 @@ import { type AnyColumn, and, eq, type SQL, sql } from '../database/drizzle.js';
 import { wordsOf } from '../text/words.js';
 import type { FieldName } from './search-query.js';
 import { type FacetName, facetNames, type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from './search-source.js';
-import { conditionOf, rankedQuery, type SearchColumns } from './sql-query.js';
+import { conditionOf, rankedQuery, type SearchColumns, withoutOrder } from './sql-query.js';
 import { matchesTexts } from './text-match.js';
 
-/** Matches that are counted. */
-const MAX_COUNTED = 8_000;
-/** Latest rows among which matches are looked for when a query matches more. */
+/** Rows with the words of a query that are compared with it. */
+const MAX_COMPARED = 8_000;
+/** Latest rows among which matches are looked for when more have its words. */
 const LATEST = 4_000;
 /** Latest matches that are ranked: that reads the lexemes of each. */
 const MAX_RANKED = 1_000;
@@ -23,6 +23,8 @@ export interface SearchTable extends SearchColumns {
   /** The name of the table, with an alias if the columns have one. */
   from: SQL;
   id: AnyColumn;
+  /** It has stored lexemes with an index: accounts share its rows, which are many. */
+  isLarge?: boolean;
   /** What snippets are taken from. */
   text?: AnyColumn | SQL;
   country?: AnyColumn | SQL;
@@ -42,7 +44,7 @@ interface Row {
   source?: string | null;
 }
 
-type Found = { total: number; rows: Row[] | null } & Partial<Record<FacetName, Record<string, number> | null>>;
+type Found = { compared: number; total: number; rows: Row[] | null } & Partial<Record<FacetName, Record<string, number> | null>>;
 
 /** Searches tables by PostgreSQL's full text search. */
 @Service()
@@ -50,19 +52,27 @@ export class StoredSearch {
   constructor(private readonly database: Database) {}
 
   async search(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
+    if (table.isLarge !== true && request.tolerance === 'exact') return this.read(table, request, hrefOf);
+    return this.database.transaction(async () => {
+      // PostgreSQL underestimates what reading lexemes costs, and would read all rows for frequent words.
+      await this.database.query(`select set_config('enable_seqscan', 'off', true), set_config('pg_trgm.word_similarity_threshold', $1, true)`, [
+        String(MIN_SIMILARITY),
+      ]);
+      return this.read(table, request, hrefOf);
+    });
+  }
+
+  private async read(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
     if (request.tolerance === 'similar') return this.similar(table, request, hrefOf);
     const found = await this.find(table, request, false);
-    const isAtLeast = found.total > MAX_COUNTED;
+    const isAtLeast = found.compared > MAX_COMPARED;
     const shown = isAtLeast ? await this.find(table, request, true) : found;
     const facets = Object.fromEntries(facetNames.flatMap((name) => (shown[name] == null ? [] : [[name, shown[name]]])));
-    return { candidates: candidatesOf(shown, request, hrefOf), total: Math.min(found.total, MAX_COUNTED), isAtLeast, facets };
+    return { candidates: candidatesOf(shown, request, hrefOf), total: Math.max(found.total, shown.total), isAtLeast, facets };
   }
 
   private async similar(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
-    const found = await this.database.transaction(async () => {
-      await this.database.orm.execute(sql.raw(`set local pg_trgm.word_similarity_threshold = ${MIN_SIMILARITY}`));
-      return this.find(table, { ...request, limit: MAX_SIMILAR }, false);
-    });
+    const found = await this.find(table, { ...request, limit: MAX_SIMILAR }, false);
     const isSimilar = ({ title, text }: Row) =>
       matchesTexts(
         request.query,
@@ -78,6 +88,8 @@ export class StoredSearch {
     const identified = identifier !== undefined && isUuid(identifier) ? eq(table.id, identifier.toLowerCase()) : undefined;
     const condition = conditionOf(query, table, tolerance);
     const isWanted = identified === undefined ? condition : sql`(${condition} or ${identified})`;
+    const broad = tolerance === 'exact' ? conditionOf(withoutOrder(query), table, tolerance) : condition;
+    const isCompared = identified === undefined ? broad : sql`(${broad} or ${identified})`;
     const facets = facetNames.filter((name) => table[name] !== undefined);
     const known = [
       sql`${table.id} as id`,
@@ -91,7 +103,7 @@ export class StoredSearch {
       .map((half) =>
         isLatest
           ? sql`(select ${columns}, ${isWanted} as wanted from ${table.from} where ${half} ${order})`
-          : sql`(select ${columns}, true as wanted from ${table.from} where ${and(half, isWanted)})`,
+          : sql`(select ${columns}, ${isWanted} as wanted from ${table.from} where ${and(half, isCompared)})`,
       );
     const ranked = rankedQuery(query);
     const rank = ranked === undefined ? sql`0` : sql`ts_rank_cd('{0.1, 0.2, 0.4, 1}', ${table.lexemes}, ${ranked}, 1)`;
@@ -103,13 +115,16 @@ export class StoredSearch {
         where ${sql.raw(name)} is not null group by 1 order by 2 desc limit 50) as counted) as ${sql.raw(name)}`,
     );
     // A materialized expression is planned for all of its rows, so that the index is used, but only as many of them are computed as are read.
-    const statement = sql`with matched as materialized (${sql.join(halves, sql` union all `)}),
-      taken as materialized (select * from matched where wanted limit ${MAX_COUNTED + 1}),
-      newest as materialized (select id, time from taken where (select count(*) from taken) <= ${MAX_COUNTED} order by time desc nulls last limit ${MAX_RANKED}),
+    const statement = sql`with compared as materialized (${sql.join(halves, sql` union all `)}),
+      some_compared as materialized (select * from compared limit ${MAX_COMPARED + 1}),
+      taken as materialized (select * from some_compared where wanted),
+      newest as materialized (select id, time from taken where (select count(*) from some_compared) <= ${MAX_COMPARED}
+        order by time desc nulls last limit ${MAX_RANKED}),
       ranked as (select newest.id, ${table.title} as title, left(${table.text ?? sql`null`}, 3000) as text, extract(epoch from newest.time)::float8 * 1000 as time
         ${sql.join(facets.map(shown), sql``)} from newest join ${table.from} on ${table.id} = newest.id
         order by ${rank} * ${recency} desc, newest.time desc nulls last, newest.id limit ${limit})
-      select (select count(*)::int from taken) as total, (select json_agg(ranked) from ranked) as rows ${sql.join(counts, sql``)}`;
+      select (select count(*)::int from some_compared) as compared, (select count(*)::int from taken) as total,
+        (select json_agg(ranked) from ranked) as rows ${sql.join(counts, sql``)}`;
     const { rows } = await this.database.orm.execute(statement);
     return rows[0] as unknown as Found;
   }
@@ -144,6 +159,6 @@ function candidatesOf({ rows }: Pick<Found, 'rows'>, { identifier }: SearchReque
     ...row,
     time: time === null ? null : new Date(time),
     href: hrefOf(row.id),
-    isIdentified: identifier !== undefined && row.id === identifier.toLowerCase(),
+    isIdentified: row.id.toLowerCase() === identifier?.toLowerCase(),
   }));
 }

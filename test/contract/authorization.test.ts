@@ -116,7 +116,8 @@ test('a resource of another account is a 404 like one that does not exist, for e
       t.is(foreign.status, 404, operation.operationId);
       t.deepEqual(essence(foreign), essence(absent), operation.operationId);
       t.true(await isThere(), `${operation.operationId} left it alone`);
-      t.true((await owner.call(verb, concrete(path, operation, id), { body })).status < 300, `${operation.operationId}: its owner may`);
+      const own = await owner.call(verb, concrete(path, operation, id), { body });
+      t.true(own.status < 300, `${operation.operationId}: its owner may: ${own.text}`);
     }
   }
 });

@@ -65,6 +65,7 @@ const resources: OwnedResource[] = [
     change: { comment: 'Changed' },
   },
   { path: '/search/saved', setting: 'SVC_SAVED_SEARCH_LIMIT', body: { name: 'Tankers', q: 'tanker -lng' }, change: { name: 'Changed' } },
+  { path: '/portfolios', setting: 'SVC_PORTFOLIO_LIMIT', body: { name: 'Retirement', baseCurrency: 'USD' }, change: { name: 'Changed' } },
   { path: '/timeline/notes', setting: 'SVC_TIMELINE_NOTE_LIMIT', body: { title: 'Queue', symbols: ['CL.COMM'] }, change: { title: 'Changed' } },
   { path: '/timeline/bookmarks', setting: 'SVC_TIMELINE_BOOKMARK_LIMIT', body: () => ({ eventId: eventIds.pop() }), change: { note: 'Changed' } },
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },

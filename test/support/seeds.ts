@@ -154,6 +154,30 @@ const alert = async (owner: Owner, { database, clock }: TestService): Promise<Se
   return { id, isThere };
 };
 
+/** A portfolio of the account's own. */
+const portfolio = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/portfolios', { name: 'Savings', baseCurrency: 'EUR' });
+  const isThere = async () => {
+    const [{ version }, transactions] = [(await owner.get(`/portfolios/${json.id}`)).json, (await owner.get(`/portfolios/${json.id}/transactions`)).json.items];
+    return version === 1 && transactions.length === 0;
+  };
+  return { id: json.id, isThere };
+};
+
+/** A transaction of the account's own, with the id that is the example in its path. */
+const transaction = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
+  const { id } = (await owner.post('/portfolios', { name: 'Savings', baseCurrency: 'EUR' })).json;
+  const now = new Date(clock.now());
+  await database.database.query(
+    `insert into portfolio_transactions (id, portfolio_id, type, traded_at, amount, currency, fee, tax, created_at, updated_at)
+     values ('01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', $1, 'deposit', $2, 100, 'EUR', 0, 0, $2, $2)
+     on conflict (id) do update set portfolio_id = $1, version = 1`,
+    [id, now],
+  );
+  const isThere = async () => (await owner.get(`/portfolios/${id}/transactions`)).json.items[0]?.version === 1;
+  return { id, isThere };
+};
+
 /** A silence of the account's own. */
 const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
   const { json } = await owner.post('/alerts/silences', { to: new Date(clock.now() + 3_600_000).toISOString() });
@@ -216,6 +240,21 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   listGeofenceMembers: geofence,
   listGeofenceTransitions: geofence,
   backtestGeofence: geofence,
+  getPortfolio: portfolio,
+  updatePortfolio: portfolio,
+  deletePortfolio: portfolio,
+  listTransactions: portfolio,
+  addTransaction: portfolio,
+  updateTransaction: transaction,
+  deleteTransaction: transaction,
+  listHoldings: portfolio,
+  listCash: portfolio,
+  getValuation: portfolio,
+  listLots: portfolio,
+  listRealizedGains: portfolio,
+  listIncome: portfolio,
+  getPerformance: portfolio,
+  getRisk: portfolio,
   getCase: osintCase,
   updateCase: osintCase,
   deleteCase: osintCase,

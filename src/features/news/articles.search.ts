@@ -13,6 +13,7 @@ export class ArticleSearch extends StoredSource {
   protected readonly table: SearchTable = {
     from: sql`${articles}`,
     id: articles.id,
+    isLarge: true,
     title: articles.title,
     text: sql`coalesce(${articles.summary}, ${articles.text})`,
     lexemes: articles.search,

@@ -15,6 +15,7 @@ export class EventSearch extends StoredSource {
   protected readonly table: SearchTable = {
     from: sql`${events}`,
     id: events.id,
+    isLarge: true,
     title: sql`coalesce(${events.title}, ${events.type})`,
     lexemes: events.search,
     time: events.time,

@@ -11,6 +11,7 @@ export class GeoEventSearch extends StoredSource {
   protected readonly table: SearchTable = {
     from: sql`${geoEvents}`,
     id: geoEvents.id,
+    isLarge: true,
     title: geoEvents.title,
     text: geoEvents.description,
     lexemes: geoEvents.search,

@@ -37,18 +37,22 @@ export class SavedSearchRules implements RuleSource {
   }
 
   start(needs: () => Needs, observe: Observe): () => void {
+    const run = this.runner(observe);
+    void run(needs().savedSearches);
+    return this.timers.every(this.config.savedSearchIntervalMs, () => void run(needs().savedSearches));
+  }
+
+  /** Returns what runs saved searches once. A call while the one before is still running does nothing. */
+  runner(observe: Observe): (ids: ReadonlySet<string>) => Promise<void> {
     const followed = new Map<string, KnownResults>();
     let isRunning = false;
-    const run = async () => {
+    return async (ids) => {
       if (isRunning) return;
       isRunning = true;
-      const ids = needs().savedSearches;
       for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
       for (const id of ids) await this.follow(id, followed, observe);
       isRunning = false;
     };
-    void run();
-    return this.timers.every(this.config.savedSearchIntervalMs, () => void run());
   }
 
   /** A search that fails is run again the next time. */

@@ -1,0 +1,35 @@
+import { Service } from 'typedi';
+import { SECOND_MS } from '../../../durations.js';
+import { Runner } from '../../../runner.js';
+import { Timers } from '../../../timers.js';
+import { AircraftSearch } from './aircraft.search.js';
+import { VesselsSearch } from './vessels.search.js';
+
+const INTERVAL_MS = 5 * SECOND_MS;
+
+/** Keeps the index of live names current, so that a search finds little to do. */
+@Service()
+export class LiveSearchRunner extends Runner {
+  readonly roles = ['api'] as const;
+  readonly stage = 'readers';
+  private cancel = () => {};
+
+  constructor(
+    private readonly vessels: VesselsSearch,
+    private readonly aircraft: AircraftSearch,
+    private readonly timers: Timers,
+  ) {
+    super();
+  }
+
+  async start(): Promise<void> {
+    this.cancel = this.timers.every(INTERVAL_MS, () => {
+      void this.vessels.follow();
+      void this.aircraft.follow();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.cancel();
+  }
+}

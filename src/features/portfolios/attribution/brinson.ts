@@ -1,0 +1,80 @@
+/** A segment (holding, sector, currency, …) in one period. Weights are shares at the start of the period; null: the segment has no return of its own. */
+export interface SegmentPeriod {
+  portfolioWeight: number;
+  benchmarkWeight: number;
+  portfolioReturn: number | null;
+  benchmarkReturn: number | null;
+}
+
+export interface SegmentEffects {
+  allocation: number;
+  selection: number;
+  interaction: number;
+}
+
+export interface PeriodAttribution {
+  portfolioReturn: number;
+  benchmarkReturn: number;
+  /** In the order of the segments. */
+  effects: SegmentEffects[];
+}
+
+/** Weights may miss 1 by this much. */
+const WEIGHT_TOLERANCE = 1e-6;
+/** Below this difference the Carino factor is computed by its limit. */
+const EQUAL_RETURNS = 1e-8;
+
+/**
+ * Brinson-Fachler attribution of one period; the effects sum to the active return. A segment that the benchmark does not have gets the benchmark's
+ * total return unless its own index is given, so its effect is selection and interaction; one that the portfolio does not have gets the benchmark's.
+ * Source: G. Brinson and N. Fachler, "Measuring Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance Measurement and Attribution" (2008), chapter 5.
+ * @throws RangeError when weights do not sum to 1
+ */
+export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttribution {
+  for (const side of ['portfolioWeight', 'benchmarkWeight'] as const) {
+    const sum = segments.reduce((total, segment) => total + segment[side], 0);
+    if (!(Math.abs(sum - 1) <= WEIGHT_TOLERANCE)) throw new RangeError(`The weights of a period must sum to 1, not ${sum} (${side}).`);
+  }
+  const benchmarkReturn = segments.reduce((sum, { benchmarkWeight, benchmarkReturn: own }) => sum + benchmarkWeight * (own ?? 0), 0);
+  const filled = segments.map((segment) => {
+    const market = segment.benchmarkReturn ?? benchmarkReturn;
+    return { ...segment, market, own: segment.portfolioReturn ?? market };
+  });
+  return {
+    portfolioReturn: filled.reduce((sum, { portfolioWeight, own }) => sum + portfolioWeight * own, 0),
+    benchmarkReturn,
+    effects: filled.map(({ portfolioWeight, benchmarkWeight, own, market }) => ({
+      allocation: (portfolioWeight - benchmarkWeight) * (market - benchmarkReturn),
+      selection: benchmarkWeight * (own - market),
+      interaction: (portfolioWeight - benchmarkWeight) * (own - market),
+    })),
+  };
+}
+
+/** ln(1 + a) - ln(1 + b), divided by a - b; its limit 1 / (1 + a) where they are equal. */
+export function carinoFactor(a: number, b: number): number {
+  return Math.abs(a - b) < EQUAL_RETURNS ? 1 / (1 + (a + b) / 2) : (Math.log1p(a) - Math.log1p(b)) / (a - b);
+}
+
+export interface LinkedAttribution extends PeriodAttribution {
+  /** Of each period, what its effects were multiplied with. */
+  factors: number[];
+}
+
+/**
+ * Links periods so that the effects sum to the compounded active return. Source: D. Carino, "Combining Attribution Effects Over Time" (1999).
+ * @param periods the same segments in the same order in each
+ */
+export function linkedByCarino(periods: readonly PeriodAttribution[]): LinkedAttribution {
+  const compounded = (of: (period: PeriodAttribution) => number) => periods.reduce((growth, period) => growth * (1 + of(period)), 1) - 1;
+  const portfolioReturn = compounded((period) => period.portfolioReturn);
+  const benchmarkReturn = compounded((period) => period.benchmarkReturn);
+  const whole = carinoFactor(portfolioReturn, benchmarkReturn);
+  const factors = periods.map((period) => carinoFactor(period.portfolioReturn, period.benchmarkReturn) / whole);
+  const effects = (periods[0]?.effects ?? []).map((_, segment) => {
+    const linkedEffect = (name: keyof SegmentEffects) =>
+      periods.reduce((sum, { effects: own }, index) => sum + (own[segment] as SegmentEffects)[name] * (factors[index] as number), 0);
+    return { allocation: linkedEffect('allocation'), selection: linkedEffect('selection'), interaction: linkedEffect('interaction') };
+  });
+  return { portfolioReturn, benchmarkReturn, effects, factors };
+}

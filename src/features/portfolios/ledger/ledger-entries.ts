@@ -1,0 +1,54 @@
+import type { Decimal } from '../lots/decimal.js';
+
+/** What a sale made of one lot. */
+export interface RealizedGain {
+  /** The sale. */
+  transactionId: string;
+  at: Date;
+  symbol: string;
+  /** The transaction that opened the lot. */
+  lotId: string;
+  acquiredAt: Date;
+  quantity: Decimal;
+  /** After fees, before taxes. */
+  proceeds: Decimal;
+  /** Null: unknown. */
+  cost: Decimal | null;
+  gain: Decimal | null;
+  currency: string;
+  /** Booked rates to the base currency, of the sale and of the purchase; null: the rate of the day counts. */
+  rate: Decimal | null;
+  costRate: Decimal | null;
+}
+
+/** Money that a portfolio earned (positive) or that it cost (negative) apart from prices. */
+export interface Income {
+  transactionId: string;
+  at: Date;
+  kind: 'dividend' | 'interest' | 'fee' | 'tax';
+  symbol: string | null;
+  amount: Decimal;
+  currency: string;
+  rate: Decimal | null;
+}
+
+/** Money or units that came from outside of the portfolio (positive) or left it (negative). */
+export interface ExternalFlow {
+  transactionId: string;
+  at: Date;
+  currency: string;
+  /** Null for units, whose value is that of the day. */
+  amount: Decimal | null;
+  symbol: string | null;
+  quantity: Decimal | null;
+  rate: Decimal | null;
+}
+
+/** Something about the transactions that figures rely on and that may be wrong. */
+export interface LedgerCondition {
+  code: 'oversold' | 'lots_unavailable' | 'negative_cash' | 'cost_unknown';
+  transactionId: string;
+  symbol?: string;
+  currency?: string;
+  detail: string;
+}

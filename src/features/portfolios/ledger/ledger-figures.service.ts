@@ -1,0 +1,61 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { timeWindow } from '../../../http/time-window.js';
+import type { Lot, LotMethod } from '../lots/lot-book.js';
+import type { Ledger } from './ledger.js';
+import type { Income, RealizedGain } from './ledger-entries.js';
+import { Ledgers } from './ledgers.service.js';
+
+export interface OpenLot extends Lot {
+  symbol: string;
+  currency: string;
+}
+
+export interface PeriodRequest {
+  /** RFC 3339 or a plain date. */
+  from?: string;
+  to?: string;
+}
+
+/** What the ledger of a portfolio says without prices: lots, realized gains and income. */
+@Service()
+export class LedgerFigures {
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By symbol, then by age. @param method instead of the portfolio's @throws Problem `not_found` */
+  async lots(accountId: string, portfolioId: string, method?: LotMethod): Promise<OpenLot[]> {
+    const { ledger } = await this.ledgers.load(accountId, portfolioId, this.now(), method);
+    return [...ledger.books]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([symbol, { open }]) => open.map((lot) => ({ ...lot, symbol, currency: ledger.currencyOf(symbol) ?? '' })));
+  }
+
+  /** By the time of the sale. @throws Problem `not_found`, `invalid_request` */
+  async realized(accountId: string, portfolioId: string, period: PeriodRequest, method?: LotMethod): Promise<RealizedGain[]> {
+    return this.within(accountId, portfolioId, period, ({ realized }) => realized, method);
+  }
+
+  /** By time. @throws Problem `not_found`, `invalid_request` */
+  async income(accountId: string, portfolioId: string, period: PeriodRequest): Promise<Income[]> {
+    return this.within(accountId, portfolioId, period, ({ income }) => income);
+  }
+
+  private async within<Entry extends { at: Date }>(
+    accountId: string,
+    portfolioId: string,
+    period: PeriodRequest,
+    of: (ledger: Ledger) => Entry[],
+    method?: LotMethod,
+  ): Promise<Entry[]> {
+    const { from, to } = timeWindow(period);
+    const { ledger } = await this.ledgers.load(accountId, portfolioId, this.now(), method);
+    return of(ledger).filter(({ at }) => (from === undefined || at >= from) && (to === undefined || at < to));
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}

@@ -1,0 +1,216 @@
+import { Decimal, zero } from '../lots/decimal.js';
+import { LotBook, type LotMethod, NotEnoughUnits, type TakenLot } from '../lots/lot-book.js';
+import type { Transaction, TransactionType } from '../transactions/transaction.js';
+import type { ExternalFlow, Income, LedgerCondition, RealizedGain } from './ledger-entries.js';
+
+export interface LedgerOptions {
+  lotMethod: LotMethod;
+  tracksCash: boolean;
+}
+
+/** A lot with the currency of its cost and the rate it was booked at. */
+interface Booking {
+  currency: string;
+  rate: Decimal | null;
+}
+
+/**
+ * A portfolio after some of its transactions, which are applied in the order of their times. It never throws for what transactions say: a sale of
+ * more than is held sells what is there, and is listed in `conditions`.
+ */
+export class Ledger {
+  readonly books = new Map<string, LotBook>();
+  /** By currency; negative when more was spent than was there. Empty when the portfolio does not keep cash. */
+  readonly cash = new Map<string, Decimal>();
+  readonly realized: RealizedGain[] = [];
+  readonly income: Income[] = [];
+  readonly flows: ExternalFlow[] = [];
+  readonly conditions: LedgerCondition[] = [];
+  /** Of every lot that was opened, by the id of its transaction. */
+  readonly bookings = new Map<string, Booking>();
+  private readonly currencies = new Map<string, string>();
+
+  constructor(private readonly options: LedgerOptions) {}
+
+  /** The currency of the transactions of a symbol; undefined for one that was never held. */
+  currencyOf(symbol: string): string | undefined {
+    return this.currencies.get(symbol);
+  }
+
+  apply(entry: Transaction): void {
+    this.handlers[entry.type](entry);
+  }
+
+  private readonly handlers: Record<TransactionType, (entry: Transaction) => void> = {
+    buy: (entry) => this.buy(entry),
+    sell: (entry) => this.sell(entry),
+    dividend: (entry) => this.receive(entry, 'dividend'),
+    interest: (entry) => this.receive(entry, 'interest'),
+    fee: (entry) => this.pay(entry, 'fee'),
+    tax: (entry) => this.pay(entry, 'tax'),
+    deposit: (entry) => this.moveCash(entry, grossOf(entry)),
+    withdrawal: (entry) => this.moveCash(entry, grossOf(entry).neg()),
+    transfer: (entry) => this.transfer(entry),
+    split: ({ symbol, quantity }) => this.books.get(symbol ?? '')?.split(quantity ?? new Decimal(1)),
+    spin_off: (entry) => this.spinOff(entry),
+    symbol_change: (entry) => this.changeSymbol(entry),
+  };
+
+  private buy(entry: Transaction): void {
+    const gross = grossOf(entry);
+    this.open(entry, entry.symbol as string, entry.quantity as Decimal, gross.plus(entry.fee));
+    this.spend(entry, gross.plus(entry.fee).plus(entry.tax));
+    this.addIncome(entry, 'tax', entry.tax.neg());
+  }
+
+  private sell(entry: Transaction): void {
+    const symbol = entry.symbol as string;
+    const asked = entry.quantity as Decimal;
+    const taken = this.take(entry, symbol, asked);
+    const sold = taken.reduce((sum, { quantity }) => sum.plus(quantity), zero);
+    const proceeds = grossOf(entry).minus(entry.fee);
+    // What was not held has no cost, so its share of the proceeds is no gain.
+    const share = asked.isZero() ? zero : proceeds.times(sold).div(asked);
+    for (const lot of taken) {
+      const own = sold.isZero() ? zero : share.times(lot.quantity).div(sold);
+      const booking = this.bookings.get(lot.id);
+      this.realized.push({
+        transactionId: entry.id,
+        at: entry.tradedAt,
+        symbol,
+        lotId: lot.id,
+        acquiredAt: new Date(lot.acquiredAt),
+        quantity: lot.quantity,
+        proceeds: own,
+        cost: lot.cost,
+        gain: lot.cost === null ? null : own.minus(lot.cost),
+        currency: entry.currency,
+        rate: entry.rate,
+        costRate: booking?.rate ?? null,
+      });
+    }
+    this.spend(entry, proceeds.minus(entry.tax).neg());
+    this.addIncome(entry, 'tax', entry.tax.neg());
+  }
+
+  private receive(entry: Transaction, kind: Income['kind']): void {
+    const gross = grossOf(entry);
+    this.addIncome(entry, kind, gross);
+    this.addIncome(entry, 'fee', entry.fee.neg());
+    this.addIncome(entry, 'tax', entry.tax.neg());
+    this.spend(entry, gross.minus(entry.fee).minus(entry.tax).neg());
+  }
+
+  /** The amount of a fee or tax may be in its own field. */
+  private pay(entry: Transaction, kind: 'fee' | 'tax'): void {
+    const amount = grossOf(entry).plus(entry[kind]);
+    this.addIncome(entry, kind, amount.neg());
+    this.spend(entry, amount);
+  }
+
+  private moveCash(entry: Transaction, amount: Decimal): void {
+    this.addIncome(entry, 'fee', entry.fee.neg());
+    if (!this.options.tracksCash) return;
+    this.change(entry.currency, amount.minus(entry.fee));
+    this.addFlow(entry, amount);
+    this.checkCash(entry);
+  }
+
+  private transfer(entry: Transaction): void {
+    const { symbol, quantity } = entry;
+    if (symbol === null || quantity === null) {
+      this.moveCash(entry, entry.amount ?? zero);
+      return;
+    }
+    if (quantity.gt(0)) this.open(entry, symbol, quantity, entry.amount);
+    else this.take(entry, symbol, quantity.neg());
+    this.flows.push({ transactionId: entry.id, at: entry.tradedAt, currency: entry.currency, amount: null, symbol, quantity, rate: entry.rate });
+  }
+
+  private spinOff(entry: Transaction): void {
+    const { symbol, newSymbol, quantity, costShare } = entry;
+    if (newSymbol === null || quantity === null) return;
+    for (const { lot, cost } of this.books.get(symbol ?? '')?.moveCost(costShare ?? zero) ?? []) {
+      const id = `${lot.id}/${entry.id}`;
+      this.remember(newSymbol, entry.currency, id, this.bookings.get(lot.id)?.rate ?? null);
+      this.bookOf(newSymbol).add({ id, acquiredAt: lot.acquiredAt, quantity: lot.quantity.times(quantity), cost });
+    }
+  }
+
+  private changeSymbol({ symbol, newSymbol, currency }: Transaction): void {
+    const book = this.books.get(symbol ?? '');
+    if (book === undefined || newSymbol === null) return;
+    for (const lot of book.open) this.bookOf(newSymbol).add(lot);
+    this.books.delete(symbol ?? '');
+    this.currencies.set(newSymbol, currency);
+  }
+
+  private open(entry: Transaction, symbol: string, quantity: Decimal, cost: Decimal | null): void {
+    this.remember(symbol, entry.currency, entry.id, entry.rate);
+    this.bookOf(symbol).add({ id: entry.id, acquiredAt: entry.tradedAt.getTime(), quantity, cost });
+    if (cost === null)
+      this.conditions.push({ code: 'cost_unknown', transactionId: entry.id, symbol, detail: `The cost of the units of ${symbol} transferred in is unknown.` });
+  }
+
+  private take({ id, lotIds, tradedAt }: Transaction, symbol: string, asked: Decimal): TakenLot[] {
+    const book = this.bookOf(symbol);
+    try {
+      return book.take(asked, lotIds ?? undefined);
+    } catch (error) {
+      if (!(error instanceof NotEnoughUnits)) throw error;
+      const held = book.quantity;
+      const day = tradedAt.toISOString().slice(0, 10);
+      const isLots = lotIds !== null && held.gte(asked);
+      const detail = isLots
+        ? `The lots that the sale of ${day} names hold ${error.available.toFixed()} of the ${asked.toFixed()} units; other lots were taken.`
+        : `On ${day} only ${held.toFixed()} of the ${asked.toFixed()} units of ${symbol} were held; what was missing is left out.`;
+      this.conditions.push({ code: isLots ? 'lots_unavailable' : 'oversold', transactionId: id, symbol, detail });
+      return book.take(Decimal.min(held, asked));
+    }
+  }
+
+  private remember(symbol: string, currency: string, lotId: string, rate: Decimal | null): void {
+    this.currencies.set(symbol, currency);
+    this.bookings.set(lotId, { currency, rate });
+  }
+
+  private bookOf(symbol: string): LotBook {
+    const known = this.books.get(symbol);
+    if (known !== undefined) return known;
+    const book = new LotBook(this.options.lotMethod);
+    this.books.set(symbol, book);
+    return book;
+  }
+
+  /** Takes from cash, or from outside when the portfolio does not keep cash; a negative amount comes in. */
+  private spend(entry: Transaction, amount: Decimal): void {
+    if (this.options.tracksCash) {
+      this.change(entry.currency, amount.neg());
+      this.checkCash(entry);
+    } else this.addFlow(entry, amount);
+  }
+
+  private change(currency: string, by: Decimal): void {
+    this.cash.set(currency, (this.cash.get(currency) ?? zero).plus(by));
+  }
+
+  private checkCash({ id, currency, tradedAt }: Transaction): void {
+    const balance = this.cash.get(currency) ?? zero;
+    if (!balance.isNegative() || balance.isZero() || this.conditions.some(({ code, currency: known }) => code === 'negative_cash' && known === currency))
+      return;
+    const detail = `On ${tradedAt.toISOString().slice(0, 10)} cash in ${currency} fell to ${balance.toFixed()}; a deposit may be missing.`;
+    this.conditions.push({ code: 'negative_cash', transactionId: id, currency, detail });
+  }
+
+  private addFlow(entry: Transaction, amount: Decimal): void {
+    if (amount.isZero()) return;
+    const { id, tradedAt, currency, rate } = entry;
+    this.flows.push({ transactionId: id, at: tradedAt, currency, amount, symbol: null, quantity: null, rate });
+  }
+
+  private addIncome({ id, tradedAt, symbol, currency, rate }: Transaction, kind: Income['kind'], amount: Decimal): void {
+    if (!amount.isZero()) this.income.push({ transactionId: id, at: tradedAt, kind, symbol, amount, currency, rate });
+  }
+}
+
+const grossOf = ({ amount, quantity, price }: Transaction): Decimal => amount ?? (quantity !== null && price !== null ? quantity.times(price) : zero);

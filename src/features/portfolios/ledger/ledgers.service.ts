@@ -1,0 +1,32 @@
+import { Service } from 'typedi';
+import type { LotMethod } from '../lots/lot-book.js';
+import type { Portfolio } from '../portfolio.js';
+import { PortfoliosService } from '../portfolios.service.js';
+import type { Transaction } from '../transactions/transaction.js';
+import { TransactionRepository } from '../transactions/transaction.repository.js';
+import { Ledger } from './ledger.js';
+
+/** A portfolio with its transactions until a moment. */
+export interface LoadedLedger {
+  portfolio: Portfolio;
+  transactions: Transaction[];
+  ledger: Ledger;
+}
+
+/** Reads the ledgers of an account's portfolios. */
+@Service()
+export class Ledgers {
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly transactions: TransactionRepository,
+  ) {}
+
+  /** @param method instead of the portfolio's @throws Problem `not_found` */
+  async load(accountId: string, portfolioId: string, until: Date, method?: LotMethod): Promise<LoadedLedger> {
+    const portfolio = await this.portfolios.get(accountId, portfolioId);
+    const transactions = await this.transactions.until(portfolioId, until);
+    const ledger = new Ledger({ lotMethod: method ?? portfolio.lotMethod, tracksCash: portfolio.tracksCash });
+    for (const transaction of transactions) ledger.apply(transaction);
+    return { portfolio, transactions, ledger };
+  }
+}

@@ -1,0 +1,140 @@
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { MINUTE_MS } from '../../../durations.js';
+import { wrongParameter } from '../../../http/problem.js';
+import { dayOf, endOf } from '../day.js';
+import type { LedgerCondition } from '../ledger/ledger-entries.js';
+import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';
+import type { Portfolio } from '../portfolio.js';
+import { PortfoliosService } from '../portfolios.service.js';
+import type { ValuedDay } from '../returns/time-weighted.js';
+import { TransactionRepository } from '../transactions/transaction.repository.js';
+import type { DailySeries } from '../valuation/daily-series.js';
+import { PriceHistory } from '../valuation/price-history.service.js';
+import type { ValuationCondition } from '../valuation/valuation.js';
+import { dailyValues } from './daily-values.js';
+
+export interface HistoryRequest {
+  /** RFC 3339 or a plain date; by default the day of the first transaction. */
+  from?: string;
+  /** Exclusive; by default the end of today. */
+  to?: string;
+  /** By default the portfolio's base currency. */
+  currency?: string;
+}
+
+/** A portfolio valued on every day of a period. */
+export interface DailyHistory {
+  portfolio: Portfolio;
+  currency: string;
+  /** The first and the last day of the period; the first of `days` is the day before. */
+  fromDay: number;
+  toDay: number;
+  days: ValuedDay[];
+  conditions: ValuationCondition[];
+  providers: string[];
+}
+
+/** Longer periods are refused, so that a request stays bounded. */
+const MAX_DAYS = 20_000;
+const MAX_READS = 4;
+/** Prices of today change: what was computed is used again for this long (ms). */
+const FRESH_MS = MINUTE_MS;
+const MAX_CACHED = 200;
+
+/** Values portfolios day by day. The same question again is answered from memory while no transaction changed. */
+@Service()
+export class DailyHistories {
+  private readonly known = new LRUCache<string, { history: DailyHistory | null; until: number }>({ max: MAX_CACHED });
+
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly transactions: TransactionRepository,
+    private readonly ledgers: Ledgers,
+    private readonly prices: PriceHistory,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns null without a transaction before the end @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  async read(accountId: string, portfolioId: string, request: HistoryRequest, signal?: AbortSignal): Promise<DailyHistory | null> {
+    const portfolio = await this.portfolios.get(accountId, portfolioId);
+    const now = this.clock.now();
+    const today = dayOf(new Date(now));
+    const toDay = request.to === undefined ? today : Math.min(today, dayOf(new Date(new Date(request.to).getTime() - 1)));
+    const fromDay = request.from === undefined ? undefined : dayOf(new Date(request.from));
+    if (fromDay !== undefined && fromDay > toDay) throw wrongParameter('query/from', 'must be before `to` and not in the future');
+    const currency = request.currency ?? portfolio.baseCurrency;
+    const key = [portfolioId, portfolio.version, currency, fromDay, toDay, await this.transactions.fingerprint(portfolioId)].join('|');
+    const cached = this.known.get(key);
+    if (cached !== undefined && cached.until > now) return cached.history;
+    const history = await this.compute(accountId, portfolioId, { fromDay, toDay, currency }, signal);
+    this.known.set(key, { history, until: now + FRESH_MS });
+    return history;
+  }
+
+  private async compute(
+    accountId: string,
+    portfolioId: string,
+    { fromDay: asked, toDay, currency }: { fromDay: number | undefined; toDay: number; currency: string },
+    signal?: AbortSignal,
+  ): Promise<DailyHistory | null> {
+    const loaded = await this.ledgers.load(accountId, portfolioId, endOf(toDay));
+    const [first] = loaded.transactions;
+    if (first === undefined) return null;
+    const fromDay = Math.max(asked ?? Number.NEGATIVE_INFINITY, dayOf(first.tradedAt));
+    if (toDay - fromDay >= MAX_DAYS) throw wrongParameter('query/from', `must be at most ${MAX_DAYS} days before \`to\``);
+    const { prices, rates } = await this.series(loaded, currency, fromDay, toDay, signal);
+    const { portfolio, transactions, ledger } = loaded;
+    const { days, withoutPrice, withoutRate } = dailyValues({
+      portfolio,
+      transactions,
+      prices,
+      rates,
+      usesBooked: currency === portfolio.baseCurrency,
+      fromDay,
+      toDay,
+    });
+    const conditions: ValuationCondition[] = [
+      ...ledger.conditions.map((condition: LedgerCondition) => condition),
+      ...[...withoutPrice].map((symbol) => priceMissing(symbol)),
+      ...[...withoutRate].map((own) => rateMissing(own, currency)),
+    ];
+    const providers = [...new Set([...prices.values(), ...rates.values()].map(({ provider }) => provider).filter((name) => name !== ''))].sort();
+    return { portfolio, currency, fromDay, toDay, days, conditions, providers };
+  }
+
+  private async series({ transactions, ledger }: LoadedLedger, currency: string, fromDay: number, toDay: number, signal?: AbortSignal) {
+    const symbols = [...ledger.books.keys()];
+    const currencies = [...new Set(transactions.map((transaction) => transaction.currency))];
+    const prices = await inTurn(symbols, (symbol) => this.prices.prices(symbol, fromDay - 1, toDay, signal));
+    const rates = await inTurn(currencies, (own) => this.prices.rates(own, currency, fromDay - 1, toDay, signal));
+    return { prices, rates };
+  }
+}
+
+const priceMissing = (symbol: string): ValuationCondition => ({
+  code: 'price_missing',
+  transactionId: null,
+  symbol,
+  detail: `On some days no price of ${symbol} is known; its units count at the price of their last trade.`,
+});
+const rateMissing = (own: string, currency: string): ValuationCondition => ({
+  code: 'rate_missing',
+  transactionId: null,
+  currency: own,
+  detail: `On some days no rate from ${own} to ${currency} is known; amounts in ${own} are left out.`,
+});
+
+/** Reads a few at a time, because each is parsed on the event loop. */
+async function inTurn(names: readonly string[], read: (name: string) => Promise<DailySeries | undefined>): Promise<Map<string, DailySeries>> {
+  const found = new Map<string, DailySeries>();
+  for (let at = 0; at < names.length; at += MAX_READS)
+    await Promise.all(
+      names.slice(at, at + MAX_READS).map(async (name) => {
+        const series = await read(name);
+        if (series !== undefined) found.set(name, series);
+      }),
+    );
+  return found;
+}

@@ -1,0 +1,172 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, day, integer, list, nullable, number, object, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import { textOf } from '../day.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import type { SubPeriod } from '../returns/time-weighted.js';
+import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { type NotComputable, type PerformanceMethod, performanceMethods } from './performance.js';
+import type { BenchmarkReturn, PerformanceReport } from './performance.service.js';
+
+const MAX_SUB_PERIODS = 20_000;
+const share = 'as a share (0.05 is 5 %)';
+
+@Dto('Which period, in which currency.')
+export class HistoryQuery {
+  @Field('The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.', optional(timeOrDay()), {
+    example: '2026-01-01',
+  })
+  from?: string;
+
+  @Field('The end, exclusive. By default the end of today.', optional(timeOrDay()), { example: '2026-11-21' })
+  to?: string;
+
+  @Field('The currency of values and returns; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' })
+  currency?: string;
+
+  @Field('The symbol to compare with; by default the benchmark of the portfolio.', optional(symbol()), { example: 'SPY.US' })
+  benchmark?: string;
+}
+
+@Dto('Which return, of which period, in which currency.')
+export class PerformanceQuery extends HistoryQuery {
+  @Field(
+    '`twr`: time-weighted, independent of when money came in; `mwr`: money-weighted, from the internal rate of return (XIRR); `modified_dietz`: gain by average capital; `simple`: gain by the money invested.',
+    optional(choice(performanceMethods)),
+    { default: 'twr', example: 'twr' },
+  )
+  method: PerformanceMethod = 'twr';
+}
+
+const codes = ['no_transactions', 'no_capital', 'no_flows', 'one_day', 'one_direction', 'no_rate', 'rate_out_of_range'] as const;
+
+@Dto('Why a return does not exist.')
+export class NotComputableDto {
+  @Field('The reason.', choice(codes), { example: 'one_direction' })
+  code!: NotComputable['code'];
+
+  @Field('The reason in words.', text(1, 300), { example: 'Money only went in or only came out, so no rate makes them equal.' })
+  detail!: string;
+}
+
+@Dto('A part of the period that begins with an external flow.')
+export class SubPeriodDto {
+  @Field('The day before it.', day(), { example: '2026-01-01' })
+  from!: string;
+
+  @Field('Its last day.', day(), { example: '2026-03-31' })
+  to!: string;
+
+  @Field('Value at the end of `from`.', number(), { example: 1000 })
+  startValue!: number;
+
+  @Field('Value at the end of `to`.', number(), { example: 1260 })
+  endValue!: number;
+
+  @Field('External money on its first day: paid in less taken out.', number(), { example: 200 })
+  flow!: number;
+
+  @Field(`Return ${share}; null without invested capital.`, nullable(number()), { example: 0.05 })
+  return!: number | null;
+
+  static from({ fromDay, toDay, startValue, endValue, flow, return: value }: SubPeriod): SubPeriodDto {
+    return Object.assign(new SubPeriodDto(), { from: textOf(fromDay), to: textOf(toDay), startValue, endValue, flow, return: value });
+  }
+}
+
+@Dto('The return of a benchmark in the same period, in its own currency and without dividends.')
+export class BenchmarkReturnDto {
+  @Field('The symbol.', symbol(), { example: 'SPY.US' })
+  symbol!: string;
+
+  @Field(`Return ${share}; null when no price of the period is known.`, nullable(number()), { example: 0.12 })
+  value!: number | null;
+
+  @Field('Return a year; null below one year.', nullable(number()), { example: null })
+  annualized!: number | null;
+}
+
+@Dto('The return of a portfolio, with what it is computed from.')
+export class PerformanceDto {
+  @Field('The method.', choice(performanceMethods), { example: 'twr' })
+  method!: PerformanceMethod;
+
+  @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
+  from!: string | null;
+
+  @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
+  to!: string | null;
+
+  @Field('The currency of all amounts; null without a transaction.', nullable(currency()), { example: 'USD' })
+  currency!: string | null;
+
+  @Field(`Return of the period ${share}; null if it does not exist, see \`notComputable\`.`, nullable(number()), { example: 0.1025 })
+  value!: number | null;
+
+  @Field('Return a year, by 365 days; null below one year.', nullable(number()), { example: null })
+  annualized!: number | null;
+
+  @Field('Why there is no value; null if there is one.', nullable(object(() => NotComputableDto)), { example: null })
+  notComputable!: NotComputableDto | null;
+
+  @Field('Value on the day before the period.', number(), { example: 0 })
+  startValue!: number;
+
+  @Field('Value at its end.', number(), { example: 2321 })
+  endValue!: number;
+
+  @Field('External money of the period: paid in less taken out.', number(), { example: 2150 })
+  netFlow!: number;
+
+  @Field('End value less start value less net flow.', number(), { example: 171 })
+  gain!: number;
+
+  @Field(
+    'Of the time-weighted return: the parts that are linked. Empty for other methods.',
+    list(
+      object(() => SubPeriodDto),
+      MAX_SUB_PERIODS,
+    ),
+  )
+  subPeriods!: SubPeriodDto[];
+
+  @Field(
+    'Of the money-weighted return: every annual rate that solves it, ascending; `value` uses the one nearest to 10 %. Empty for other methods.',
+    list(number(), 1_000),
+    {
+      example: [],
+    },
+  )
+  rates!: number[];
+
+  @Field('Days without invested capital, which the time-weighted return leaves out.', integer(0, MAX_SUB_PERIODS), { example: 0 })
+  undefinedDays!: number;
+
+  @Field('The benchmark; null without one.', nullable(object(() => BenchmarkReturnDto)))
+  benchmark!: BenchmarkReturn | null;
+
+  @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })
+  providers!: string[];
+
+  @Field(
+    'What the figures rely on and may be wrong.',
+    list(
+      object(() => ValuationConditionDto),
+      MAX_CONDITIONS,
+    ),
+  )
+  conditions!: ValuationConditionDto[];
+
+  static from({ performance, history, benchmark }: PerformanceReport): PerformanceDto {
+    const { subPeriods, ...figures } = performance;
+    return Object.assign(new PerformanceDto(), {
+      ...figures,
+      from: history && textOf(history.fromDay),
+      to: history && textOf(history.toDay),
+      currency: history?.currency ?? null,
+      subPeriods: subPeriods.map(SubPeriodDto.from),
+      benchmark,
+      providers: history?.providers ?? [],
+      conditions: conditionsOf(history?.conditions ?? []),
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { pageOf } from '../../http/page.js';
+import { Dto, Field } from '../../openapi/field.js';
+import { choice, flag, integer, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { type LotMethod, lotMethods } from './lots/lot-book.js';
+import { type Portfolio, type PortfolioKind, portfolioKinds } from './portfolio.js';
+
+export const currency = () => text(3, 3, /^[A-Z]{3}$/, 'a currency code such as USD');
+export const symbol = () => text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US or BTC-USD.CC');
+const name = () => text(1, 100);
+
+const says = {
+  name: 'The name of the portfolio.',
+  kind: '`own`: your own; `model`: target weights to compare others with; `client`: held for a client.',
+  baseCurrency: 'The currency of values and returns (ISO 4217).',
+  benchmark: 'The symbol that the performance is compared with; null for no comparison.',
+  lotMethod: 'Which lots a sale takes unless it names them: the oldest, the newest, those with the highest unit cost, or all at their average cost.',
+  tracksCash:
+    'Whether cash is kept. If false, deposits and withdrawals are ignored: a purchase pays in what it costs, and what a sale or a dividend brings is taken out.',
+};
+
+@Dto('A portfolio to create.')
+export class NewPortfolioDto {
+  @Field(says.name, name(), { example: 'Retirement' })
+  name!: string;
+
+  @Field(`${says.kind} Default: \`own\`.`, optional(choice(portfolioKinds)), { example: 'own' })
+  kind: PortfolioKind = 'own';
+
+  @Field(says.baseCurrency, currency(), { example: 'USD' })
+  baseCurrency!: string;
+
+  @Field(says.benchmark, optional(nullable(symbol())), { example: 'SPY.US' })
+  benchmark?: string | null;
+
+  @Field(`${says.lotMethod} Default: \`fifo\`.`, optional(choice(lotMethods)), { example: 'fifo' })
+  lotMethod: LotMethod = 'fifo';
+
+  @Field(`${says.tracksCash} Default: true.`, optional(flag()), { example: true })
+  tracksCash: boolean = true;
+}
+
+@Dto('Changes to a portfolio (RFC 7396): omitted fields are unchanged.')
+export class PortfolioChangesDto {
+  @Field(says.name, optional(name()), { example: 'Retirement' })
+  name?: string;
+
+  @Field(says.kind, optional(choice(portfolioKinds)), { example: 'own' })
+  kind?: PortfolioKind;
+
+  @Field(says.baseCurrency, optional(currency()), { example: 'USD' })
+  baseCurrency?: string;
+
+  @Field(says.benchmark, optional(nullable(symbol())), { example: 'SPY.US' })
+  benchmark?: string | null;
+
+  @Field(says.lotMethod, optional(choice(lotMethods)), { example: 'fifo' })
+  lotMethod?: LotMethod;
+
+  @Field(says.tracksCash, optional(flag()), { example: true })
+  tracksCash?: boolean;
+}
+
+@Dto('A portfolio.')
+export class PortfolioDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field(says.name, name(), { example: 'Retirement' })
+  name!: string;
+
+  @Field(says.kind, choice(portfolioKinds), { example: 'own' })
+  kind!: PortfolioKind;
+
+  @Field(says.baseCurrency, currency(), { example: 'USD' })
+  baseCurrency!: string;
+
+  @Field(says.benchmark, nullable(symbol()), { example: 'SPY.US' })
+  benchmark!: string | null;
+
+  @Field(says.lotMethod, choice(lotMethods), { example: 'fifo' })
+  lotMethod!: LotMethod;
+
+  @Field(says.tracksCash, flag(), { example: true })
+  tracksCash!: boolean;
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC); transactions do not count.', timestamp())
+  updatedAt!: string;
+
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ id, name, kind, baseCurrency, benchmark, lotMethod, tracksCash, createdAt, updatedAt, version }: Portfolio): PortfolioDto {
+    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new PortfolioDto(), { id, name, kind, baseCurrency, benchmark, lotMethod, tracksCash, ...times, version });
+  }
+}
+
+export const PortfolioPageDto = pageOf(PortfolioDto, 'PortfolioPageDto', 'A page of portfolios, oldest first.');

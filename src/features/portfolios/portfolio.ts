@@ -1,0 +1,26 @@
+import type { LotMethod } from './lots/lot-book.js';
+
+export const portfolioKinds = ['own', 'model', 'client'] as const;
+export type PortfolioKind = (typeof portfolioKinds)[number];
+
+/** What the owner of a portfolio chooses. */
+export interface PortfolioSettings {
+  name: string;
+  kind: PortfolioKind;
+  /** ISO 4217: values and returns are in this currency unless asked otherwise. */
+  baseCurrency: string;
+  /** A symbol that the performance is compared with; null: none chosen. */
+  benchmark: string | null;
+  /** Which lots a sale takes unless it names them. */
+  lotMethod: LotMethod;
+  /** False: cash is not kept, so each purchase pays in what it costs and each sale takes out what it brings. */
+  tracksCash: boolean;
+}
+
+export interface Portfolio extends PortfolioSettings {
+  id: string;
+  accountId: string;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}

@@ -1,0 +1,57 @@
+import { instant } from '../../database/columns.js';
+import { boolean, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+
+/** Portfolios of an account. */
+export const portfolios = pgTable(
+  'portfolios',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    kind: text('kind', { enum: ['own', 'model', 'client'] }).notNull(),
+    baseCurrency: text('base_currency').notNull(),
+    benchmark: text('benchmark'),
+    lotMethod: text('lot_method', { enum: ['fifo', 'lifo', 'hifo', 'average'] }).notNull(),
+    tracksCash: boolean('tracks_cash').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('portfolios_account').on(table.accountId, table.id)],
+);
+
+/** The ledger of a portfolio. Numbers are exact. */
+export const portfolioTransactions = pgTable(
+  'portfolio_transactions',
+  {
+    id: uuid('id').primaryKey(),
+    portfolioId: uuid('portfolio_id')
+      .notNull()
+      .references(() => portfolios.id, { onDelete: 'cascade' }),
+    type: text('type').notNull(),
+    tradedAt: instant('traded_at').notNull(),
+    symbol: text('symbol'),
+    quantity: numeric('quantity'),
+    price: numeric('price'),
+    amount: numeric('amount'),
+    currency: text('currency').notNull(),
+    fee: numeric('fee').notNull(),
+    tax: numeric('tax').notNull(),
+    rate: numeric('rate'),
+    newSymbol: text('new_symbol'),
+    costShare: numeric('cost_share'),
+    lotIds: text('lot_ids').array(),
+    note: text('note'),
+    externalId: text('external_id'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('portfolio_transactions_order').on(table.portfolioId, table.tradedAt, table.id),
+    uniqueIndex('portfolio_transactions_external').on(table.portfolioId, table.externalId),
+  ],
+);

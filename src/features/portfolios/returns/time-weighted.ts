@@ -1,0 +1,61 @@
+/** One valued day of a portfolio, in one currency. */
+export interface ValuedDay {
+  /** Days since 1970-01-01. */
+  day: number;
+  /** Value at the end of the day, after all flows. */
+  endValue: number;
+  /** External money that came in and went out on the day; neither is negative. */
+  paidIn: number;
+  takenOut: number;
+}
+
+export interface SubPeriod {
+  fromDay: number;
+  toDay: number;
+  startValue: number;
+  endValue: number;
+  /** Net external flow: paid in less taken out. */
+  flow: number;
+  /** A share; null where the base is zero or negative, which the linked return leaves out. */
+  return: number | null;
+}
+
+export interface TimeWeighted {
+  /** The linked return as a share; null when no day is defined. */
+  value: number | null;
+  subPeriods: SubPeriod[];
+  undefinedDays: number;
+}
+
+/**
+ * The true time-weighted return: sub-periods end at each external flow and are linked geometrically. Money paid in counts from the start of its day
+ * and money taken out at the end, so that r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1: a first deposit has a base, a full withdrawal does not divide
+ * by zero, and a deposit on the last day is neutral. Source: the GIPS standards (2010), 1.A.3.b, with the daily convention of Portfolio
+ * Performance.
+ * @param days ascending; the value before the first is zero
+ */
+export function timeWeighted(days: readonly ValuedDay[]): TimeWeighted {
+  const subPeriods: SubPeriod[] = [];
+  let [growth, undefinedDays, defined] = [1, 0, 0];
+  let open: SubPeriod | undefined;
+  let previous = { day: days[0]?.day ?? 0, endValue: 0 };
+  for (const { day, endValue, paidIn, takenOut } of days) {
+    const hasFlow = paidIn !== 0 || takenOut !== 0;
+    if (hasFlow || open === undefined) {
+      open = { fromDay: previous.day, toDay: day, startValue: previous.endValue, endValue, flow: paidIn - takenOut, return: 0 };
+      subPeriods.push(open);
+    }
+    const base = previous.endValue + paidIn;
+    const isDefined = base > 0;
+    const own = isDefined ? (endValue + takenOut) / base - 1 : null;
+    if (own !== null) {
+      growth *= 1 + own;
+      defined += 1;
+    } else if (hasFlow || endValue !== 0) undefinedDays += 1;
+    open.return = own === null || open.return === null ? own : (1 + open.return) * (1 + own) - 1;
+    open.toDay = day;
+    open.endValue = endValue;
+    previous = { day, endValue };
+  }
+  return { value: defined === 0 ? null : growth - 1, subPeriods, undefinedDays };
+}

@@ -1,0 +1,30 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { PortfolioRiskDto, RiskQuery } from './risk.dto.js';
+import { RiskService } from './risk.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/portfolios/:id')
+export class RiskController {
+  constructor(private readonly risks: RiskService) {}
+
+  @Get('/risk')
+  @Endpoint({
+    summary: 'Get the risk of a portfolio',
+    description:
+      'Volatility, Sharpe and Sortino ratios, the largest drawdown, value at risk and expected shortfall by three methods, and figures against a benchmark.',
+    returns: PortfolioRiskDto,
+  })
+  async getRisk(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() query: RiskQuery,
+    @CurrentRequester() { signal }: Requester,
+  ): Promise<PortfolioRiskDto> {
+    return PortfolioRiskDto.from(await this.risks.report(accountId, id, query, signal));
+  }
+}

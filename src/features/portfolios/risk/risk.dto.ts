@@ -1,0 +1,151 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { day, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { textOf } from '../day.js';
+import { HistoryQuery } from '../performance/performance.dto.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import type { BenchmarkRisk, Risk } from './risk.js';
+import type { RiskReport } from './risk.service.js';
+import type { ValueAtRisk } from './value-at-risk.js';
+
+const ratio = () => nullable(number());
+
+@Dto('Which period, confidence and benchmark.')
+export class RiskQuery extends HistoryQuery {
+  @Field('Confidence of value at risk and expected shortfall, from 0.5 to 0.999.', optional(number(0.5, 0.999)), { default: 0.95, example: 0.95 })
+  confidence: number = 0.95;
+
+  @Field('Annual rate without risk, as a share (0.03 is 3 %).', optional(number(-0.5, 1)), { default: 0, example: 0.03 })
+  riskFree: number = 0;
+}
+
+@Dto('The largest loss from a peak.')
+export class DrawdownDto {
+  @Field('The loss as a share: -0.2 is a loss of 20 %.', number(-1, 0), { example: -0.2 })
+  depth!: number;
+
+  @Field('The first day of the fall.', day(), { example: '2026-02-19' })
+  from!: string;
+
+  @Field('The day of the lowest value.', day(), { example: '2026-03-23' })
+  to!: string;
+
+  @Field('The day on which the peak was reached again; null if it was not.', nullable(day()), { example: null })
+  recoveredAt!: string | null;
+}
+
+@Dto('What one day may lose. Both are returns: negative is a loss.')
+export class ValueAtRiskDto {
+  @Field('The return that is undercut on 1 - confidence of the days.', number(), { example: -0.018 })
+  valueAtRisk!: number;
+
+  @Field('Mean return of those days; null if the method gives none.', ratio(), { example: -0.026 })
+  expectedShortfall!: number | null;
+}
+
+@Dto('Value at risk by three methods; null with too few observations or constant returns.')
+export class ValueAtRiskMethodsDto {
+  @Field('From the observed returns (linear interpolation).', nullable(object(() => ValueAtRiskDto)))
+  historical!: ValueAtRisk | null;
+
+  @Field('From a normal distribution.', nullable(object(() => ValueAtRiskDto)))
+  parametric!: ValueAtRisk | null;
+
+  @Field('From a normal distribution corrected for skewness and kurtosis (Cornish-Fisher).', nullable(object(() => ValueAtRiskDto)))
+  cornishFisher!: ValueAtRisk | null;
+}
+
+@Dto('The portfolio against its benchmark, on the days that both have.')
+export class BenchmarkRiskDto {
+  @Field('The symbol.', symbol(), { example: 'SPY.US' })
+  symbol!: string;
+
+  @Field('Beta; null if not defined.', ratio(), { example: 0.9 })
+  beta!: number | null;
+
+  @Field("Jensen's alpha a year, as a share; null if not defined.", ratio(), { example: 0.01 })
+  alpha!: number | null;
+
+  @Field('Correlation from -1 to 1; null if not defined.', ratio(), { example: 0.85 })
+  correlation!: number | null;
+
+  @Field('Volatility of the difference a year; null if not defined.', ratio(), { example: 0.06 })
+  trackingError!: number | null;
+
+  @Field('Annual return above the benchmark by tracking error; null if not defined.', ratio(), { example: 0.4 })
+  informationRatio!: number | null;
+}
+
+@Dto('Risk of a portfolio, from its daily returns on weekdays. Annual figures use 252 days a year. A figure that is not defined is null.')
+export class PortfolioRiskDto {
+  @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
+  from!: string | null;
+
+  @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
+  to!: string | null;
+
+  @Field('The currency of the returns; null without a transaction.', nullable(currency()), { example: 'USD' })
+  currency!: string | null;
+
+  @Field('Number of daily returns.', integer(0, 20_000), { example: 230 })
+  observations!: number;
+
+  @Field('Compounded return a year.', ratio(), { example: 0.09 })
+  annualReturn!: number | null;
+
+  @Field('Standard deviation a year, with n - 1.', ratio(), { example: 0.15 })
+  volatility!: number | null;
+
+  @Field('Sharpe ratio a year.', ratio(), { example: 0.6 })
+  sharpe!: number | null;
+
+  @Field('Sortino ratio a year; null without a loss.', ratio(), { example: 0.9 })
+  sortino!: number | null;
+
+  @Field('The largest loss from a peak; null without returns.', nullable(object(() => DrawdownDto)))
+  maxDrawdown!: DrawdownDto | null;
+
+  @Field(
+    'Value at risk and expected shortfall of one day.',
+    object(() => ValueAtRiskMethodsDto),
+  )
+  valueAtRisk!: ValueAtRiskMethodsDto;
+
+  @Field('Figures against the benchmark; null without one.', nullable(object(() => BenchmarkRiskDto)))
+  benchmark!: (BenchmarkRisk & { symbol: string }) | null;
+
+  @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })
+  providers!: string[];
+
+  @Field(
+    'What the figures rely on and may be wrong.',
+    list(
+      object(() => ValuationConditionDto),
+      MAX_CONDITIONS,
+    ),
+  )
+  conditions!: ValuationConditionDto[];
+
+  static from({ history, risk, benchmark }: RiskReport): PortfolioRiskDto {
+    const { valueAtRisk, maxDrawdown, benchmark: against, ...figures } = risk;
+    const { historical, parametric, cornish_fisher: cornishFisher } = valueAtRisk;
+    return Object.assign(new PortfolioRiskDto(), {
+      ...figures,
+      from: history && textOf(history.fromDay),
+      to: history && textOf(history.toDay),
+      currency: history?.currency ?? null,
+      maxDrawdown: maxDrawdown && drawdownOf(maxDrawdown),
+      valueAtRisk: { historical, parametric, cornishFisher },
+      benchmark: against && benchmark !== null ? { symbol: benchmark, ...against } : null,
+      providers: history?.providers ?? [],
+      conditions: conditionsOf(history?.conditions ?? []),
+    });
+  }
+}
+
+const drawdownOf = ({ depth, fromDay, toDay, recoveredDay }: NonNullable<Risk['maxDrawdown']>): DrawdownDto => ({
+  depth,
+  from: textOf(fromDay),
+  to: textOf(toDay),
+  recoveredAt: recoveredDay === null ? null : textOf(recoveredDay),
+});

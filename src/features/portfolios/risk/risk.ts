@@ -1,0 +1,92 @@
+import type { ValuedDay } from '../returns/time-weighted.js';
+import { type Drawdown, maxDrawdown } from './drawdown.js';
+import { annualReturn, betaOf, informationRatio, sharpe, sortino, trackingError, volatility } from './ratios.js';
+import { correlation } from './statistics.js';
+import { type RiskMethod, type ValueAtRisk, valueAtRisk } from './value-at-risk.js';
+
+/** Trading days in a year, the usual convention for daily returns. */
+const PERIODS = 252;
+/** Fewer returns than this make a figure that says nothing, so it is null. */
+const MIN_FOR_VOLATILITY = 12;
+const minForConfidence = (confidence: number) => Math.ceil(1 / (1 - confidence));
+
+export interface BenchmarkRisk {
+  beta: number | null;
+  /** Jensen's alpha, per year. */
+  alpha: number | null;
+  correlation: number | null;
+  trackingError: number | null;
+  informationRatio: number | null;
+}
+
+export interface Risk {
+  /** Daily returns that the figures are of. */
+  observations: number;
+  annualReturn: number | null;
+  volatility: number | null;
+  sharpe: number | null;
+  sortino: number | null;
+  maxDrawdown: (Drawdown & { fromDay: number; toDay: number; recoveredDay: number | null }) | null;
+  /** Returns of one day, by method; null with too few observations. */
+  valueAtRisk: Record<RiskMethod, ValueAtRisk | null>;
+  benchmark: BenchmarkRisk | null;
+}
+
+export interface DailyReturn {
+  day: number;
+  value: number;
+}
+
+/** The returns of weekdays: on weekends exchanges are closed, and zeros would lower the volatility. @param days the first is the day before the period */
+export function dailyReturns(days: readonly ValuedDay[]): DailyReturn[] {
+  return days.slice(1).flatMap(({ day, endValue, paidIn, takenOut }, index) => {
+    const base = (days[index] as ValuedDay).endValue + paidIn;
+    return base > 0 && isWeekday(day) ? [{ day, value: (endValue + takenOut) / base - 1 }] : [];
+  });
+}
+
+/** 1970-01-01 was a Thursday. */
+export const isWeekday = (day: number): boolean => (day + 4) % 7 !== 0 && (day + 4) % 7 !== 6;
+
+/** @param riskFree annual rate @param benchmark of the same days; undefined: there is none */
+export function riskOf(returns: readonly DailyReturn[], confidence: number, riskFree: number, benchmark?: ReadonlyMap<number, number>): Risk {
+  const values = returns.map(({ value }) => value);
+  const daily = (1 + riskFree) ** (1 / PERIODS) - 1;
+  const enough = values.length >= MIN_FOR_VOLATILITY;
+  const drawdown = maxDrawdown(values);
+  const dayAt = (index: number) => returns[index]?.day as number;
+  const risk = (method: RiskMethod) => (values.length >= minForConfidence(confidence) ? valueAtRisk(values, confidence, method) : null);
+  return {
+    observations: values.length,
+    annualReturn: enough ? annualReturn(values, PERIODS) : null,
+    volatility: enough ? volatility(values, PERIODS) : null,
+    sharpe: enough ? sharpe(values, PERIODS, daily) : null,
+    sortino: enough ? sortino(values, PERIODS, daily) : null,
+    maxDrawdown:
+      drawdown === undefined
+        ? null
+        : {
+            ...drawdown,
+            fromDay: dayAt(drawdown.from),
+            toDay: dayAt(drawdown.to),
+            recoveredDay: drawdown.recovered === null ? null : dayAt(drawdown.recovered),
+          },
+    valueAtRisk: { historical: risk('historical'), parametric: risk('parametric'), cornish_fisher: risk('cornish_fisher') },
+    benchmark: benchmark === undefined ? null : benchmarkRisk(returns, benchmark, daily),
+  };
+}
+
+/** Days that one of the two does not have are left out, not filled with zeros. */
+function benchmarkRisk(returns: readonly DailyReturn[], benchmark: ReadonlyMap<number, number>, daily: number): BenchmarkRisk {
+  const pairs = returns.flatMap(({ day, value }) => (benchmark.has(day) ? [[value, benchmark.get(day) as number] as const] : []));
+  const [own, market] = [pairs.map(([value]) => value), pairs.map(([, value]) => value)];
+  if (pairs.length < MIN_FOR_VOLATILITY) return { beta: null, alpha: null, correlation: null, trackingError: null, informationRatio: null };
+  const regression = betaOf(own, market, daily);
+  return {
+    beta: regression?.beta ?? null,
+    alpha: regression === null ? null : (1 + regression.alpha) ** PERIODS - 1,
+    correlation: correlation(own, market),
+    trackingError: trackingError(own, market, PERIODS),
+    informationRatio: informationRatio(own, market, PERIODS),
+  };
+}

@@ -1,0 +1,50 @@
+/** Sums and moments of returns. Lists are never empty unless a function says what it returns then. */
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+export const meanOf = (values: readonly number[]): number => sumOf(values) / values.length;
+
+/** Σ (value - mean)^power ÷ n. */
+export function centralMoment(values: readonly number[], power: number): number {
+  const mean = meanOf(values);
+  return sumOf(values.map((value) => (value - mean) ** power)) / values.length;
+}
+
+/** A spread below this share of the values is rounding: a constant series of 0.01 has a standard deviation of 1e-18. */
+const CONSTANT_SHARE = 1e-12;
+
+/** Whether a deviation is zero but for rounding. */
+export const isConstant = (deviation: number, values: readonly number[]): boolean =>
+  deviation <= CONSTANT_SHARE * Math.max(CONSTANT_SHARE, ...values.map(Math.abs));
+
+/** Standard deviation with n - 1; null below two values. */
+export function sampleDeviation(values: readonly number[]): number | null {
+  if (values.length < 2) return null;
+  return Math.sqrt((centralMoment(values, 2) * values.length) / (values.length - 1));
+}
+
+/** Standard deviation with n. */
+export const populationDeviation = (values: readonly number[]): number => Math.sqrt(centralMoment(values, 2));
+
+/** Covariance with n - 1 of two lists of the same length of at least two. */
+export function covariance(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [meanOf(a), meanOf(b)];
+  return sumOf(a.map((value, index) => (value - meanA) * ((b[index] as number) - meanB))) / (a.length - 1);
+}
+
+/** Pearson's correlation; null when one of the lists is constant. */
+export function correlation(a: readonly number[], b: readonly number[]): number | null {
+  const [deviationA, deviationB] = [sampleDeviation(a), sampleDeviation(b)];
+  if (deviationA === null || deviationB === null || isConstant(deviationA, a) || isConstant(deviationB, b)) return null;
+  return Math.max(-1, Math.min(1, covariance(a, b) / (deviationA * deviationB)));
+}
+
+/** The quantile with linear interpolation (type 7 of Hyndman and Fan, 1996), as in R and numpy. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const low = Math.floor(at);
+  const lower = sorted[low] as number;
+  return lower + (at - low) * ((sorted[Math.min(low + 1, sorted.length - 1)] as number) - lower);
+}
+
+/** Compounded: (1 + r₁)(1 + r₂)… - 1. */
+export const linked = (returns: readonly number[]): number => returns.reduce((growth, one) => growth * (1 + one), 1) - 1;

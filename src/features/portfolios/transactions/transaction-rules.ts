@@ -1,0 +1,69 @@
+import type { FieldProblem } from '../../../http/problem.js';
+import { Decimal } from '../lots/decimal.js';
+import type { TransactionContent, TransactionType } from './transaction.js';
+
+type Member = 'symbol' | 'quantity' | 'price' | 'amount' | 'newSymbol' | 'costShare' | 'lotIds';
+
+interface TypeRule {
+  /** Must be given. */
+  needs: readonly Member[];
+  /** May be given. */
+  takes: readonly Member[];
+  /** The gross amount comes from `amount`, or from `quantity` and `price`. */
+  needsGross?: true;
+  /** Numbers that may be negative. */
+  signed?: readonly Member[];
+}
+
+const cash: TypeRule = { needs: ['amount'], takes: [] };
+const trade: TypeRule = { needs: ['symbol', 'quantity'], takes: ['price', 'amount'], needsGross: true };
+const rules: Record<TransactionType, TypeRule> = {
+  buy: trade,
+  sell: { ...trade, takes: [...trade.takes, 'lotIds'] },
+  dividend: { needs: ['symbol'], takes: ['quantity', 'price', 'amount'], needsGross: true },
+  interest: { ...cash, takes: ['symbol'], signed: ['amount'] },
+  fee: { needs: [], takes: ['symbol', 'amount'] },
+  tax: { needs: [], takes: ['symbol', 'amount'] },
+  deposit: cash,
+  withdrawal: cash,
+  transfer: { needs: [], takes: ['symbol', 'quantity', 'amount', 'lotIds'], signed: ['quantity', 'amount'] },
+  split: { needs: ['symbol', 'quantity'], takes: [] },
+  spin_off: { needs: ['symbol', 'quantity', 'newSymbol', 'costShare'], takes: [] },
+  symbol_change: { needs: ['symbol', 'newSymbol'], takes: [] },
+};
+const members: readonly Member[] = ['symbol', 'quantity', 'price', 'amount', 'newSymbol', 'costShare', 'lotIds'];
+const EARLIEST = Date.UTC(1900, 0, 1);
+
+/** What is wrong with a transaction of its type, for the fields of a request body. @param now ms */
+export function transactionProblems(content: TransactionContent, now: number): FieldProblem[] {
+  const { type, tradedAt } = content;
+  const rule = rules[type];
+  const problems = members.flatMap((member): FieldProblem[] => {
+    const value = content[member];
+    if (value === null) return rule.needs.includes(member) ? [{ pointer: `/${member}`, detail: `is required for the type ${type}` }] : [];
+    if (!rule.needs.includes(member) && !rule.takes.includes(member))
+      return [{ pointer: `/${member}`, detail: `is not used by the type ${type}; leave it out` }];
+    if (value instanceof Decimal && value.isNegative() && rule.signed?.includes(member) !== true)
+      return [{ pointer: `/${member}`, detail: 'must not be negative' }];
+    return [];
+  });
+  if (tradedAt.getTime() > now) problems.push({ pointer: '/tradedAt', detail: 'must not be in the future' });
+  if (tradedAt.getTime() < EARLIEST) problems.push({ pointer: '/tradedAt', detail: 'must not be before 1900' });
+  return [...problems, ...amountProblems(content, rule)];
+}
+
+function amountProblems({ type, symbol, quantity, price, amount, newSymbol, costShare, fee, tax }: TransactionContent, rule: TypeRule): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const refuse = (pointer: string, detail: string) => problems.push({ pointer, detail });
+  if (rule.needsGross && amount === null && (quantity === null || price === null)) refuse('/amount', 'is required unless `quantity` and `price` are given');
+  if (['buy', 'sell', 'split', 'spin_off'].includes(type) && quantity?.isZero()) refuse('/quantity', 'must be above 0');
+  if ((type === 'fee' || type === 'tax') && (amount ?? fee).plus(type === 'tax' ? tax : 0).isZero()) refuse('/amount', 'must be above 0');
+  if (type === 'transfer') {
+    if ((symbol === null) !== (quantity === null)) refuse('/quantity', 'and `symbol` go together; leave both out to transfer cash');
+    else if (symbol === null ? !amount || amount.isZero() : quantity?.isZero()) refuse(symbol === null ? '/amount' : '/quantity', 'must not be 0');
+    else if (symbol !== null && amount?.isNegative()) refuse('/amount', 'must not be negative: it is the cost of the units');
+  }
+  if (newSymbol !== null && newSymbol === symbol) refuse('/newSymbol', 'must differ from `symbol`');
+  if (costShare?.gt(1)) refuse('/costShare', 'must be from 0 to 1');
+  return problems;
+}

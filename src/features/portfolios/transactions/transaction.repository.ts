@@ -1,0 +1,141 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, asc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from '../../../database/drizzle.js';
+import type { Order } from '../../../order.js';
+import { Decimal } from '../lots/decimal.js';
+import { portfolios, portfolioTransactions as table } from '../portfolios.schema.js';
+import type { Transaction, TransactionType } from './transaction.js';
+
+type Row = typeof table.$inferSelect;
+/** The last transaction of the page before. */
+export interface TransactionCursor {
+  tradedAt: Date;
+  id: string;
+}
+
+export interface TransactionFilter {
+  types?: readonly string[];
+  symbols?: readonly string[];
+  from?: Date;
+  to?: Date;
+}
+
+const number = (value: string | null): Decimal | null => (value === null ? null : new Decimal(value));
+const transactionOf = ({ type, quantity, price, amount, fee, tax, rate, costShare, ...row }: Row): Transaction => ({
+  ...row,
+  type: type as TransactionType,
+  quantity: number(quantity),
+  price: number(price),
+  amount: number(amount),
+  fee: new Decimal(fee),
+  tax: new Decimal(tax),
+  rate: number(rate),
+  costShare: number(costShare),
+});
+const rowOf = ({ quantity, price, amount, fee, tax, rate, costShare, lotIds, ...entry }: Transaction): Row => ({
+  ...entry,
+  quantity: quantity?.toFixed() ?? null,
+  price: price?.toFixed() ?? null,
+  amount: amount?.toFixed() ?? null,
+  fee: fee.toFixed(),
+  tax: tax.toFixed(),
+  rate: rate?.toFixed() ?? null,
+  costShare: costShare?.toFixed() ?? null,
+  lotIds: lotIds === null ? null : [...lotIds],
+});
+
+const own = (portfolioId: string, id: string) => and(eq(table.id, id), eq(table.portfolioId, portfolioId));
+
+/** Stores the transactions of portfolios. */
+@Service()
+export class TransactionRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(portfolioId: string, id: string): Promise<Transaction | undefined> {
+    const [row] = await this.database.orm.select().from(table).where(own(portfolioId, id));
+    return row && transactionOf(row);
+  }
+
+  /** Locks and returns a transaction until the database transaction ends. */
+  async hold(portfolioId: string, id: string): Promise<Transaction | undefined> {
+    const [row] = await this.database.orm.select().from(table).where(own(portfolioId, id)).for('update');
+    return row && transactionOf(row);
+  }
+
+  /** By the time of the trade, then by id. */
+  async list(portfolioId: string, filter: TransactionFilter, limit: number, order: Order, after?: TransactionCursor): Promise<Transaction[]> {
+    const { types, symbols, from, to } = filter;
+    const rows = await this.database.orm
+      .select()
+      .from(table)
+      .where(
+        and(
+          eq(table.portfolioId, portfolioId),
+          types && sql`${table.type} = any(${sql.param([...types])}::text[])`,
+          symbols && sql`${table.symbol} = any(${sql.param([...symbols])}::text[])`,
+          from && gte(table.tradedAt, from),
+          to && lt(table.tradedAt, to),
+          after && later(after, order),
+        ),
+      )
+      .orderBy(...(order === 'asc' ? [asc(table.tradedAt), asc(table.id)] : [sql`${table.tradedAt} desc`, sql`${table.id} desc`]))
+      .limit(limit);
+    return rows.map(transactionOf);
+  }
+
+  /** Of all portfolios of an account, oldest first. */
+  async ofAccount(accountId: string, limit: number): Promise<Transaction[]> {
+    const rows = await this.database.orm
+      .select(getTableColumns(table))
+      .from(table)
+      .innerJoin(portfolios, eq(portfolios.id, table.portfolioId))
+      .where(eq(portfolios.accountId, accountId))
+      .orderBy(asc(table.portfolioId), asc(table.tradedAt), asc(table.id))
+      .limit(limit);
+    return rows.map(transactionOf);
+  }
+
+  /** All until a moment (inclusive), in the order in which they apply. */
+  async until(portfolioId: string, time: Date): Promise<Transaction[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(table)
+      .where(and(eq(table.portfolioId, portfolioId), sql`${table.tradedAt} <= ${time.toISOString()}`))
+      .orderBy(asc(table.tradedAt), asc(table.id));
+    return rows.map(transactionOf);
+  }
+
+  /** Differs when a transaction was added, changed or removed. */
+  async fingerprint(portfolioId: string): Promise<string> {
+    const [row] = await this.database.orm
+      .select({ count: sql<number>`count(*)`, latest: sql<string>`coalesce(max(${table.updatedAt})::text, '')` })
+      .from(table)
+      .where(eq(table.portfolioId, portfolioId));
+    return `${row?.count}:${row?.latest}`;
+  }
+
+  /** How many a portfolio has. */
+  count(portfolioId: string): Promise<number> {
+    return this.database.orm.$count(table, eq(table.portfolioId, portfolioId));
+  }
+
+  /** @returns those that were stored: one with an external id that the portfolio has is left out */
+  async insert(transactions: readonly Transaction[]): Promise<Transaction[]> {
+    const rows = await this.database.orm.insert(table).values(transactions.map(rowOf)).onConflictDoNothing().returning();
+    return rows.map(transactionOf);
+  }
+
+  async replace(transaction: Transaction): Promise<void> {
+    const { id, portfolioId: _portfolio, createdAt: _created, ...changes } = rowOf(transaction);
+    await this.database.orm.update(table).set(changes).where(eq(table.id, id));
+  }
+
+  async remove(portfolioId: string, id: string): Promise<void> {
+    await this.database.orm.delete(table).where(own(portfolioId, id));
+  }
+}
+
+function later({ tradedAt, id }: TransactionCursor, order: Order): SQL | undefined {
+  if (order === 'asc') return or(gt(table.tradedAt, tradedAt), and(eq(table.tradedAt, tradedAt), gt(table.id, id)));
+  return or(lt(table.tradedAt, tradedAt), and(eq(table.tradedAt, tradedAt), lt(table.id, id)));
+}

@@ -1,0 +1,21 @@
+import { Service } from 'typedi';
+import { AccountData } from '../../../accounts/account-data.js';
+import type { Caller } from '../../../http/caller.js';
+import { TransactionDto } from './transaction.dto.js';
+import { TransactionRepository } from './transaction.repository.js';
+
+/** The transactions of an account's portfolios. */
+@Service()
+export class TransactionsData extends AccountData {
+  readonly section = 'transactions';
+  readonly description = 'The transactions of its portfolios.';
+  readonly item = TransactionDto;
+
+  constructor(private readonly transactions: TransactionRepository) {
+    super();
+  }
+
+  async read({ accountId }: Caller): Promise<object[]> {
+    return (await this.transactions.ofAccount(accountId, this.maxItems)).map(TransactionDto.from);
+  }
+}

@@ -1,0 +1,126 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import { PortfoliosConfig } from '../portfolios.config.js';
+import { PortfoliosService } from '../portfolios.service.js';
+import type { Transaction, TransactionContent } from './transaction.js';
+import { type TransactionCursor, type TransactionFilter, TransactionRepository } from './transaction.repository.js';
+import { transactionProblems } from './transaction-rules.js';
+
+/** Omitted members stay. */
+export type TransactionChanges = Partial<TransactionContent>;
+
+/** Manages the transactions of a portfolio. All figures are computed from them, so an edit of a past one changes what follows. */
+@Service()
+export class TransactionsService {
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly repository: TransactionRepository,
+    private readonly markets: MarketsApi,
+    private readonly database: Database,
+    private readonly config: PortfoliosConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async list(
+    accountId: string,
+    portfolioId: string,
+    filter: TransactionFilter,
+    limit: number,
+    order: Order,
+    after?: TransactionCursor,
+  ): Promise<Transaction[]> {
+    await this.portfolios.get(accountId, portfolioId);
+    return this.repository.list(portfolioId, filter, limit, order, after);
+  }
+
+  /** @throws Problem `not_found`, `invalid_request`, `conflict` for an external id that the portfolio has, `quota_reached` */
+  async add(accountId: string, portfolioId: string, content: TransactionContent): Promise<Transaction> {
+    await this.portfolios.get(accountId, portfolioId);
+    await this.check(content);
+    const now = new Date(this.clock.now());
+    const transaction: Transaction = { id: uuidV7(), portfolioId, ...content, version: 1, createdAt: now, updatedAt: now };
+    await this.database.transaction(async () => {
+      await this.portfolios.hold(accountId, portfolioId);
+      const limit = this.config.transactions;
+      if ((await this.repository.count(portfolioId)) >= limit)
+        throw new Problem('quota_reached', { detail: `A portfolio has at most ${limit} transactions here.` });
+      if ((await this.repository.insert([transaction])).length === 0) throw duplicate();
+    });
+    return transaction;
+  }
+
+  /**
+   * @param ifMatch the caller's `If-Match`; undefined matches any version
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
+   */
+  async change(accountId: string, portfolioId: string, id: string, changes: TransactionChanges, ifMatch?: string): Promise<Transaction> {
+    const versions = expectedVersions(ifMatch, id);
+    await this.portfolios.get(accountId, portfolioId);
+    const before = found(await this.repository.find(portfolioId, id));
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as TransactionChanges;
+    await this.check({ ...before, ...given });
+    return this.database.transaction(async () => {
+      const current = found(await this.repository.hold(portfolioId, id));
+      if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
+      // What was checked is what is changed.
+      if (current.version !== before.version) throw staleVersion();
+      const next = { ...current, ...given, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      await this.repository.replace(next);
+      return next;
+    });
+  }
+
+  /** @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, portfolioId: string, id: string, ifMatch?: string): Promise<void> {
+    await this.portfolios.get(accountId, portfolioId);
+    await this.database.transaction(async () => {
+      const current = found(await this.repository.hold(portfolioId, id));
+      assertVersion(ifMatch, current);
+      await this.repository.remove(portfolioId, id);
+    });
+  }
+
+  private async check(content: TransactionContent): Promise<void> {
+    const problems = transactionProblems(content, this.clock.now());
+    if (problems.length === 0) problems.push(...(await this.marketProblems(content)));
+    if (problems.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
+  }
+
+  /** Unknown symbols, and amounts in another currency than the instrument's. A market that does not answer now refuses nothing. */
+  private async marketProblems({ type, symbol, newSymbol, currency }: TransactionContent): Promise<FieldProblem[]> {
+    const problems: FieldProblem[] = [];
+    for (const [pointer, text] of [
+      ['/symbol', symbol],
+      ['/newSymbol', newSymbol],
+    ] as const) {
+      if (text === null) continue;
+      try {
+        const { instrument } = await this.markets.instrument(text);
+        const isPriced = ['buy', 'sell', 'transfer', 'spin_off', 'symbol_change'].includes(type);
+        if (isPriced && instrument.currency !== currency)
+          problems.push({
+            pointer: '/currency',
+            detail: `must be ${instrument.currency}, the currency of ${text}; give the booked rate to the base currency as \`rate\``,
+          });
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        if (error.code === 'not_found') problems.push({ pointer, detail: 'is unknown; `GET /markets/search` finds symbols' });
+      }
+    }
+    return problems;
+  }
+}
+
+const duplicate = () => new Problem('conflict', { detail: 'The portfolio has a transaction with this `externalId`.' });
+
+function found(transaction: Transaction | undefined): Transaction {
+  if (transaction === undefined) throw new Problem('not_found', { detail: 'The portfolio has no transaction with this id.' });
+  return transaction;
+}

@@ -1,0 +1,38 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, nullable, optional, text, uuid } from '../../../openapi/rules.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import type { ValuationCondition } from './valuation.js';
+
+const codes = ['oversold', 'lots_unavailable', 'negative_cash', 'cost_unknown', 'price_missing', 'price_stale', 'rate_missing'] as const;
+
+@Dto('Something that the figures rely on and that may be wrong or missing.')
+export class ValuationConditionDto {
+  @Field(
+    '`oversold`: more was sold than was held; `lots_unavailable`: a sale names lots that do not hold enough; `negative_cash`: more cash was spent than was there; `cost_unknown`: units came in without a cost; ' +
+      '`price_missing`, `price_stale`: no price, or only an old one; `rate_missing`: no exchange rate.',
+    choice(codes),
+    { example: 'price_stale' },
+  )
+  code!: (typeof codes)[number];
+
+  @Field('What it is about and what was done, in words.', text(1, 500), { example: 'The price of AAPL.US is of 2026-11-06.' })
+  detail!: string;
+
+  @Field('The transaction that causes it; null if no transaction does.', nullable(uuid()), { example: null })
+  transactionId!: string | null;
+
+  @Field('The symbol it concerns; absent for cash.', optional(symbol()), { example: 'AAPL.US' })
+  symbol?: string;
+
+  @Field('The currency it concerns; absent for units.', optional(currency()), { example: 'EUR' })
+  currency?: string;
+
+  static from({ code, detail, transactionId, symbol, currency }: ValuationCondition): ValuationConditionDto {
+    return Object.assign(new ValuationConditionDto(), { code, detail, transactionId, ...(symbol && { symbol }), ...(currency && { currency }) });
+  }
+}
+
+/** Figures list at most this many. */
+export const MAX_CONDITIONS = 200;
+export const conditionsOf = (conditions: readonly ValuationCondition[]): ValuationConditionDto[] =>
+  conditions.slice(0, MAX_CONDITIONS).map(ValuationConditionDto.from);

@@ -1,0 +1,53 @@
+/** Numbers by day, from `firstDay` on: NaN before the first known one, then the last known one. */
+export interface DailySeries {
+  /** Days since 1970-01-01. */
+  firstDay: number;
+  values: Float64Array;
+  /** The day from which each value is; 0 where it is NaN. */
+  asOf: Int32Array;
+  /** Who provided it. */
+  provider: string;
+}
+
+export interface DailyPoint {
+  value: number;
+  /** Days since 1970-01-01. */
+  asOf: number;
+}
+
+/** @param points ascending by day; those before `firstDay` only serve to begin with a known value */
+export function dailySeries(points: ReadonlyArray<{ day: number; value: number }>, firstDay: number, lastDay: number, provider: string): DailySeries {
+  const length = Math.max(0, lastDay - firstDay + 1);
+  const series: DailySeries = { firstDay, values: new Float64Array(length).fill(Number.NaN), asOf: new Int32Array(length), provider };
+  let at = 0;
+  let last: { day: number; value: number } | undefined;
+  for (let index = 0; index < length; index += 1) {
+    for (let next = points[at]; next !== undefined && next.day <= firstDay + index; next = points[at]) {
+      last = next;
+      at += 1;
+    }
+    if (last === undefined) continue;
+    series.values[index] = last.value;
+    series.asOf[index] = last.day;
+  }
+  return series;
+}
+
+/** Undefined where nothing is known at or before the day. */
+export function pointAt({ firstDay, values, asOf }: DailySeries, day: number): DailyPoint | undefined {
+  const index = Math.min(day - firstDay, values.length - 1);
+  const value = values[index];
+  return value === undefined || Number.isNaN(value) ? undefined : { value, asOf: asOf[index] as number };
+}
+
+/** The product of two series of the same days, as of the older of the two. */
+export function productOf(a: DailySeries, b: DailySeries): DailySeries {
+  return {
+    firstDay: a.firstDay,
+    values: a.values.map((value, index) => value * (b.values[index] as number)),
+    asOf: a.asOf.map((day, index) => Math.min(day, b.asOf[index] as number)),
+    provider: a.provider === b.provider ? a.provider : `${a.provider}, ${b.provider}`,
+  };
+}
+
+export const inverseOf = (series: DailySeries): DailySeries => ({ ...series, values: series.values.map((value) => 1 / value) });

@@ -1,0 +1,53 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import { dayOf, textOf } from '../day.js';
+import { type DailySeries, dailySeries, inverseOf, productOf } from './daily-series.js';
+
+/** A price of this many days before the first one counts when there is none on the day: exchanges close for holidays. */
+const LOOK_BACK_DAYS = 14;
+/** Days in one read, below the 5,000 candles that one series has. */
+const CHUNK_DAYS = 4_900;
+/** The currency through which rates are crossed. */
+const CROSS = 'USD';
+
+/** Closing prices and exchange rates by day. */
+@Service()
+export class PriceHistory {
+  constructor(private readonly markets: MarketsApi) {}
+
+  /** Unadjusted closing prices; undefined when no provider has any now. */
+  async prices(symbol: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+    const start = fromDay - LOOK_BACK_DAYS;
+    const points: Array<{ day: number; value: number }> = [];
+    let provider = '';
+    try {
+      for (let day = start; day <= toDay; day += CHUNK_DAYS) {
+        const request = { interval: '1d', from: textOf(day), to: textOf(Math.min(day + CHUNK_DAYS, toDay + 1)), adjustment: 'none' } as const;
+        const { items, provenance } = await this.markets.candles(symbol, request, signal);
+        provider = provenance.provider;
+        for (const { time, close } of items) points.push({ day: dayOf(time), value: close });
+      }
+    } catch (error) {
+      if (error instanceof Problem && ['not_found', 'unprocessable', 'unavailable', 'invalid_request'].includes(error.code)) return undefined;
+      throw error;
+    }
+    return points.length === 0 ? undefined : dailySeries(points, fromDay, toDay, provider);
+  }
+
+  /** Units of `to` for one `from`, directly, inverted or through the US dollar; undefined when no provider has them. */
+  async rates(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+    if (from === to) return dailySeries([{ day: fromDay, value: 1 }], fromDay, toDay, '');
+    const direct = await this.pair(from, to, fromDay, toDay, signal);
+    if (direct !== undefined || from === CROSS || to === CROSS) return direct;
+    const [first, second] = [await this.pair(from, CROSS, fromDay, toDay, signal), await this.pair(CROSS, to, fromDay, toDay, signal)];
+    return first && second && productOf(first, second);
+  }
+
+  private async pair(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+    const straight = await this.prices(`${from}${to}.FOREX`, fromDay, toDay, signal);
+    if (straight !== undefined) return straight;
+    const inverted = await this.prices(`${to}${from}.FOREX`, fromDay, toDay, signal);
+    return inverted && inverseOf(inverted);
+  }
+}

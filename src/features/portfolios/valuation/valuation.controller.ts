@@ -1,0 +1,60 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { CashListDto, HoldingListDto, ValuationDto, ValuationQuery } from './valuation.dto.js';
+import { ValuationService } from './valuation.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/portfolios/:id')
+export class ValuationController {
+  constructor(private readonly valuations: ValuationService) {}
+
+  @Get('/holdings')
+  @Endpoint({
+    summary: 'List holdings',
+    description: 'The units of each symbol at the end of a day, with cost, price, value and weight, the largest value first. Closing prices are unadjusted.',
+    returns: HoldingListDto,
+  })
+  async listHoldings(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() query: ValuationQuery,
+    @CurrentRequester() { signal }: Requester,
+  ): Promise<HoldingListDto> {
+    return HoldingListDto.from(await this.valuations.read(accountId, id, query, signal));
+  }
+
+  @Get('/cash')
+  @Endpoint({
+    summary: 'List cash balances',
+    description: 'The cash of each currency at the end of a day. Empty for a portfolio that does not keep cash.',
+    returns: CashListDto,
+  })
+  async listCash(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() query: ValuationQuery,
+    @CurrentRequester() { signal }: Requester,
+  ): Promise<CashListDto> {
+    return CashListDto.from(await this.valuations.read(accountId, id, query, signal));
+  }
+
+  @Get('/valuation')
+  @Endpoint({
+    summary: 'Value a portfolio',
+    description:
+      'The value at the end of any past day in any currency. Exchange rates are the closing rates of the day; where there is no direct rate, they are crossed through the US dollar.',
+    returns: ValuationDto,
+  })
+  async getValuation(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() query: ValuationQuery,
+    @CurrentRequester() { signal }: Requester,
+  ): Promise<ValuationDto> {
+    return ValuationDto.from(await this.valuations.read(accountId, id, query, signal));
+  }
+}

@@ -1,0 +1,213 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { textOf } from '../day.js';
+import { money, rateText, unitPrice, units } from '../lots/rounding.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import { decimal } from '../transactions/transaction.dto.js';
+import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from './condition.dto.js';
+import type { Valuation, ValuedCash, ValuedHolding } from './valuation.js';
+
+const MAX_HOLDINGS = 10_000;
+const conditions = () =>
+  list(
+    object(() => ValuationConditionDto),
+    MAX_CONDITIONS,
+  );
+const asOfText = 'The end of this day (UTC).';
+const inCurrency = 'in the currency of the answer';
+
+@Dto('At which day, and in which currency.')
+export class ValuationQuery {
+  @Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  asOf?: string;
+
+  @Field('The currency of values; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' })
+  currency?: string;
+}
+
+@Dto('The units of one symbol and what they are worth.')
+export class HoldingDto {
+  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('Units held.', decimal(), { example: '10' })
+  quantity!: string;
+
+  @Field('The currency of cost and price.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('What the units cost, fees included, in `currency`; null if unknown.', nullable(decimal()), { example: '1896.25' })
+  cost!: string | null;
+
+  @Field('Cost per unit in `currency`; null if unknown.', nullable(decimal()), { example: '189.625' })
+  unitCost!: string | null;
+
+  @Field('Closing price in `currency`; null if no price is known.', nullable(decimal()), { example: '205.1' })
+  price!: string | null;
+
+  @Field('The day of the price; null without a price.', nullable(day()), { example: '2026-11-20' })
+  priceDay!: string | null;
+
+  @Field('The provider of the price; null without a price.', nullable(text(1, 100)), { example: 'simulator' })
+  provider!: string | null;
+
+  @Field(`Units of the currency of the answer for one of \`currency\`; null if unknown.`, nullable(decimal()), { example: '1' })
+  rate!: string | null;
+
+  @Field(`Value ${inCurrency}; null without a price or rate.`, nullable(decimal()), { example: '2051.00' })
+  value!: string | null;
+
+  @Field(`Value less cost ${inCurrency}, each at the rate of its day; null if one of them is unknown.`, nullable(decimal()), { example: '154.75' })
+  unrealizedGain!: string | null;
+
+  @Field('Share of the value of the portfolio (0.25 is 25 %); null without a value.', nullable(number()), { example: 0.25 })
+  weight!: number | null;
+
+  static from({ symbol, quantity, currency, cost, price, priceDay, provider, rate, value, unrealized, weight }: ValuedHolding, shown: string): HoldingDto {
+    return Object.assign(new HoldingDto(), {
+      symbol,
+      quantity: units(quantity),
+      currency,
+      cost: money(cost, currency),
+      unitCost: unitPrice(cost?.div(quantity) ?? null),
+      price: unitPrice(price),
+      priceDay: priceDay === null ? null : textOf(priceDay),
+      provider,
+      rate: rateText(rate),
+      value: money(value, shown),
+      unrealizedGain: money(unrealized, shown),
+      weight,
+    });
+  }
+}
+
+@Dto('The holdings of a portfolio, the largest first.')
+export class HoldingListDto {
+  @Field(asOfText, day(), { example: '2026-11-20' })
+  asOf!: string;
+
+  @Field('The currency of values.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field(
+    'The holdings.',
+    list(
+      object(() => HoldingDto),
+      MAX_HOLDINGS,
+    ),
+  )
+  items!: HoldingDto[];
+
+  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  nextCursor!: null;
+
+  @Field('What the figures rely on and may be wrong.', conditions())
+  conditions!: ValuationConditionDto[];
+
+  static from(valuation: Valuation): HoldingListDto {
+    const items = valuation.holdings.map((holding) => HoldingDto.from(holding, valuation.currency));
+    return Object.assign(new HoldingListDto(), { ...headOf(valuation), items, nextCursor: null, conditions: conditionsOf(valuation.conditions) });
+  }
+}
+
+@Dto('Cash of one currency.')
+export class CashBalanceDto {
+  @Field('The currency.', currency(), { example: 'EUR' })
+  currency!: string;
+
+  @Field('The balance in that currency; negative if more was spent than was there.', decimal(), { example: '250.00' })
+  amount!: string;
+
+  @Field('Units of the currency of the answer for one of `currency`; null if unknown.', nullable(decimal()), { example: '1.08' })
+  rate!: string | null;
+
+  @Field(`The balance ${inCurrency}; null without a rate.`, nullable(decimal()), { example: '270.00' })
+  value!: string | null;
+
+  static from({ currency, amount, rate, value }: ValuedCash, shown: string): CashBalanceDto {
+    return Object.assign(new CashBalanceDto(), { currency, amount: money(amount, currency), rate: rateText(rate), value: money(value, shown) });
+  }
+}
+
+@Dto('The cash of a portfolio, one balance a currency.')
+export class CashListDto {
+  @Field(asOfText, day(), { example: '2026-11-20' })
+  asOf!: string;
+
+  @Field('The currency of values.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field(
+    'The balances that are not zero.',
+    list(
+      object(() => CashBalanceDto),
+      200,
+    ),
+  )
+  items!: CashBalanceDto[];
+
+  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  nextCursor!: null;
+
+  static from(valuation: Valuation): CashListDto {
+    return Object.assign(new CashListDto(), {
+      ...headOf(valuation),
+      items: valuation.cash.map((cash) => CashBalanceDto.from(cash, valuation.currency)),
+      nextCursor: null,
+    });
+  }
+}
+
+@Dto('What a portfolio is worth.')
+export class ValuationDto {
+  @Field(asOfText, day(), { example: '2026-11-20' })
+  asOf!: string;
+
+  @Field('The currency of all amounts.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('Holdings and cash; what cannot be valued is left out and listed in `conditions`.', decimal(), { example: '2321.00' })
+  value!: string;
+
+  @Field('Holdings alone.', decimal(), { example: '2051.00' })
+  holdingsValue!: string;
+
+  @Field('Cash alone.', decimal(), { example: '270.00' })
+  cashValue!: string;
+
+  @Field('Cost of the holdings, each lot at the rate of its day; null if one is unknown.', nullable(decimal()), { example: '1896.25' })
+  cost!: string | null;
+
+  @Field('Value of the holdings less their cost; null if one is unknown.', nullable(decimal()), { example: '154.75' })
+  unrealizedGain!: string | null;
+
+  @Field('The providers of prices.', list(text(1, 100), 20), { example: ['simulator'] })
+  providers!: string[];
+
+  @Field('What the figures rely on and may be wrong.', conditions())
+  conditions!: ValuationConditionDto[];
+
+  static from(valuation: Valuation): ValuationDto {
+    const { currency, value, holdingsValue, cashValue, holdings } = valuation;
+    const total = (of: (holding: ValuedHolding) => ValuedHolding['value']) =>
+      holdings.reduce<ValuedHolding['value']>((sum, holding) => (sum === null ? null : (of(holding)?.plus(sum) ?? null)), holdingsValue.minus(holdingsValue));
+    return Object.assign(new ValuationDto(), {
+      ...headOf(valuation),
+      value: money(value, currency),
+      holdingsValue: money(holdingsValue, currency),
+      cashValue: money(cashValue, currency),
+      cost: money(
+        total(({ costInCurrency }) => costInCurrency),
+        currency,
+      ),
+      unrealizedGain: money(
+        total(({ unrealized }) => unrealized),
+        currency,
+      ),
+      providers: [...new Set(holdings.flatMap(({ provider }) => (provider === null ? [] : [provider])))],
+      conditions: conditionsOf(valuation.conditions),
+    });
+  }
+}
+
+const headOf = ({ day, currency }: Valuation) => ({ asOf: textOf(day), currency });

@@ -1,0 +1,129 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
+import { dayOf, endOf, textOf } from '../day.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';
+import { Decimal, zero } from '../lots/decimal.js';
+import type { Lot } from '../lots/lot-book.js';
+import { type DailySeries, pointAt } from './daily-series.js';
+import { PriceHistory } from './price-history.service.js';
+import type { Valuation, ValuationCondition, ValuedCash, ValuedHolding } from './valuation.js';
+
+/** A price older than this many days is stale: the longest holidays of exchanges are shorter. */
+const STALE_DAYS = 10;
+
+export interface ValuationRequest {
+  /** A plain date; today by default. */
+  asOf?: string;
+  /** By default the portfolio's base currency. */
+  currency?: string;
+}
+
+/** Rates by currency for the days from the first lot to the day of the valuation. */
+type Rates = ReadonlyMap<string, DailySeries | undefined>;
+
+/** Values portfolios at the end of a day. */
+@Service()
+export class ValuationService {
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly history: PriceHistory,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A day in the future is today. @throws Problem `not_found`, `unavailable` */
+  async read(accountId: string, portfolioId: string, { asOf, currency }: ValuationRequest, signal?: AbortSignal): Promise<Valuation> {
+    const today = dayOf(new Date(this.clock.now()));
+    const day = asOf === undefined ? today : Math.min(today, dayOf(new Date(asOf)));
+    const loaded = await this.ledgers.load(accountId, portfolioId, endOf(day));
+    return this.of(loaded, day, currency ?? loaded.portfolio.baseCurrency, signal);
+  }
+
+  async of({ ledger, portfolio }: LoadedLedger, day: number, currency: string, signal?: AbortSignal): Promise<Valuation> {
+    const conditions: ValuationCondition[] = [...ledger.conditions];
+    const rates = await this.ratesFor(ledger, day, currency, signal);
+    for (const [from, series] of rates)
+      if (series === undefined || pointAt(series, day) === undefined)
+        conditions.push({
+          code: 'rate_missing',
+          transactionId: null,
+          currency: from,
+          detail: `No rate from ${from} to ${currency} is known; amounts in ${from} are left out.`,
+        });
+    const held = [...ledger.books].filter(([, book]) => !book.quantity.isZero());
+    const holdings = await Promise.all(
+      held.map(([symbol]) => this.holding(ledger, symbol, day, { currency, rates, usesBooked: currency === portfolio.baseCurrency }, conditions, signal)),
+    );
+    const cash = [...ledger.cash]
+      .filter(([, amount]) => !amount.isZero())
+      .map(([own, amount]): ValuedCash => {
+        const rate = rateAt(rates, own, day);
+        return { currency: own, amount, rate, value: rate && amount.times(rate) };
+      });
+    const sum = (values: Array<{ value: Decimal | null }>) => values.reduce((total, { value }) => (value === null ? total : total.plus(value)), zero);
+    const [holdingsValue, cashValue] = [sum(holdings), sum(cash)];
+    const value = holdingsValue.plus(cashValue);
+    for (const holding of holdings) holding.weight = holding.value === null || value.isZero() ? null : holding.value.div(value).toNumber();
+    holdings.sort((a, b) => (b.value ?? zero).comparedTo(a.value ?? zero) || (a.symbol < b.symbol ? -1 : 1));
+    return { day, currency, value, holdingsValue, cashValue, holdings, cash, conditions };
+  }
+
+  private async ratesFor(ledger: Ledger, day: number, currency: string, signal?: AbortSignal): Promise<Rates> {
+    const currencies = new Set([...ledger.cash.keys(), ...[...ledger.bookings.values()].map(({ currency: own }) => own)]);
+    const first = Math.min(day, ...[...ledger.books.values()].flatMap(({ open }) => open.map(({ acquiredAt }) => Math.floor(acquiredAt / DAY_MS))));
+    const read = async (from: string): Promise<[string, DailySeries | undefined]> => [from, await this.history.rates(from, currency, first, day, signal)];
+    return new Map(await Promise.all([...currencies].map(read)));
+  }
+
+  private async holding(
+    ledger: Ledger,
+    symbol: string,
+    day: number,
+    { currency, rates, usesBooked }: { currency: string; rates: Rates; usesBooked: boolean },
+    conditions: ValuationCondition[],
+    signal?: AbortSignal,
+  ): Promise<ValuedHolding> {
+    const book = ledger.books.get(symbol) as { quantity: Decimal; cost: Decimal | null; open: readonly Lot[] };
+    const own = ledger.currencyOf(symbol) ?? currency;
+    const series = await this.history.prices(symbol, day, day, signal);
+    const point = series && pointAt(series, day);
+    if (point === undefined)
+      conditions.push({
+        code: 'price_missing',
+        transactionId: null,
+        symbol,
+        detail: `No price of ${symbol} is known at ${textOf(day)}; it is left out of the value.`,
+      });
+    else if (day - point.asOf > STALE_DAYS)
+      conditions.push({ code: 'price_stale', transactionId: null, symbol, detail: `The price of ${symbol} is of ${textOf(point.asOf)}.` });
+    const price = point === undefined ? null : new Decimal(point.value);
+    const rate = rateAt(rates, own, day);
+    const value = price === null || rate === null ? null : book.quantity.times(price).times(rate);
+    const costInCurrency = book.open.reduce<Decimal | null>((sum, lot) => {
+      const booked = usesBooked ? (ledger.bookings.get(lot.id)?.rate ?? null) : null;
+      const applied = booked ?? rateAt(rates, own, Math.floor(lot.acquiredAt / DAY_MS));
+      return sum === null || lot.cost === null || applied === null ? null : sum.plus(lot.cost.times(applied));
+    }, zero);
+    return {
+      symbol,
+      quantity: book.quantity,
+      currency: own,
+      cost: book.cost,
+      price,
+      priceDay: point?.asOf ?? null,
+      provider: series?.provider ?? null,
+      rate,
+      value,
+      costInCurrency,
+      unrealized: value === null || costInCurrency === null ? null : value.minus(costInCurrency),
+      weight: null,
+    };
+  }
+}
+
+function rateAt(rates: Rates, currency: string, day: number): Decimal | null {
+  const series = rates.get(currency);
+  const point = series && pointAt(series, day);
+  return point === undefined ? null : new Decimal(point.value);
+}

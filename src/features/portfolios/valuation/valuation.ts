@@ -1,0 +1,51 @@
+import type { LedgerCondition } from '../ledger/ledger-entries.js';
+import type { Decimal } from '../lots/decimal.js';
+
+/** Something that a valuation relies on and that may be wrong or missing. */
+export interface ValuationCondition extends Omit<LedgerCondition, 'code' | 'transactionId'> {
+  code: LedgerCondition['code'] | 'price_missing' | 'price_stale' | 'rate_missing';
+  /** Null for what no transaction is the cause of. */
+  transactionId: string | null;
+}
+
+/** The units of one symbol and what they are worth. Amounts without `In` are in the currency of the instrument. */
+export interface ValuedHolding {
+  symbol: string;
+  quantity: Decimal;
+  currency: string;
+  /** Null: unknown. */
+  cost: Decimal | null;
+  price: Decimal | null;
+  /** The day of the price; null without a price. */
+  priceDay: number | null;
+  provider: string | null;
+  /** Units of the valuation's currency for one of the holding's; null: unknown. */
+  rate: Decimal | null;
+  /** In the currency of the valuation; null without price or rate. */
+  value: Decimal | null;
+  costInCurrency: Decimal | null;
+  unrealized: Decimal | null;
+  /** Share of the whole value; null without a value. */
+  weight: number | null;
+}
+
+export interface ValuedCash {
+  currency: string;
+  amount: Decimal;
+  rate: Decimal | null;
+  /** In the currency of the valuation. */
+  value: Decimal | null;
+}
+
+export interface Valuation {
+  /** The end of this day. */
+  day: number;
+  currency: string;
+  /** Of what could be valued; `conditions` lists what could not. */
+  value: Decimal;
+  holdingsValue: Decimal;
+  cashValue: Decimal;
+  holdings: ValuedHolding[];
+  cash: ValuedCash[];
+  conditions: ValuationCondition[];
+}

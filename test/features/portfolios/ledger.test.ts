@@ -1,0 +1,185 @@
+import test from 'ava';
+import { Ledger } from '../../../src/features/portfolios/ledger/ledger.js';
+import { Decimal } from '../../../src/features/portfolios/lots/decimal.js';
+import { dailyValues } from '../../../src/features/portfolios/performance/daily-values.js';
+import { performanceOf } from '../../../src/features/portfolios/performance/performance.js';
+import { transactionProblems } from '../../../src/features/portfolios/transactions/transaction-rules.js';
+import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';
+import { dayOf } from '../../support/portfolio-cases.js';
+import { type Entry, entry, ledgerOf } from '../../support/portfolio-entries.js';
+
+const text = (value: Decimal | null | undefined) => value?.toDecimalPlaces(10).toFixed();
+const cashOf = (ledger: Ledger, currency = 'USD') => text(ledger.cash.get(currency));
+
+test('purchases, sales, dividends, fees and taxes change cash exactly', (t) => {
+  const ledger = ledgerOf([
+    { type: 'deposit', amount: '1000.10' },
+    { type: 'buy', symbol: 'A.US', quantity: '3', price: '100.05', fee: '1.10', tax: '0.20' },
+    { type: 'sell', symbol: 'A.US', quantity: '1', price: '120', fee: '0.30', tax: '2' },
+    { type: 'dividend', symbol: 'A.US', amount: '4.40', tax: '0.66' },
+    { type: 'interest', amount: '-0.10' },
+    { type: 'fee', amount: '5' },
+    { type: 'tax', tax: '1.5', amount: null },
+    { type: 'withdrawal', amount: '100' },
+  ]);
+  t.is(cashOf(ledger), '713.49');
+  t.is(text(ledger.books.get('A.US')?.cost), '200.8333333333');
+  const [sale] = ledger.realized;
+  t.deepEqual([text(sale?.proceeds), text(sale?.cost), text(sale?.gain)], ['119.7', '100.4166666667', '19.2833333333']);
+  t.deepEqual(
+    ledger.income.map(({ kind, amount }) => `${kind} ${amount.toFixed()}`),
+    ['tax -0.2', 'tax -2', 'dividend 4.4', 'tax -0.66', 'interest -0.1', 'fee -5', 'tax -1.5'],
+  );
+  t.deepEqual(ledger.conditions, []);
+});
+
+test('a sale of more than is held sells what is there, and says so', (t) => {
+  const ledger = ledgerOf([
+    { type: 'buy', symbol: 'A.US', quantity: '2', price: '10' },
+    { type: 'sell', symbol: 'A.US', quantity: '5', price: '12' },
+  ]);
+  t.like(
+    ledger.conditions.find(({ code }) => code === 'oversold'),
+    { symbol: 'A.US', detail: 'On 2026-01-02 only 2 of the 5 units of A.US were held; what was missing is left out.' },
+  );
+  t.is(text(ledger.realized[0]?.gain), '4');
+  t.is(text(ledger.books.get('A.US')?.quantity), '0');
+  t.is(ledger.conditions.filter(({ code }) => code === 'negative_cash').length, 1);
+});
+
+test('splits, spin-offs and symbol changes keep the total cost and the day of acquisition', (t) => {
+  const ledger = ledgerOf([
+    { type: 'buy', symbol: 'A.US', quantity: '10', price: '30' },
+    { type: 'split', symbol: 'A.US', quantity: '3' },
+    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.5', costShare: '0.2' },
+    { type: 'symbol_change', symbol: 'A.US', newSymbol: 'C.US' },
+  ]);
+  t.false(ledger.books.has('A.US'));
+  t.deepEqual([text(ledger.books.get('C.US')?.quantity), text(ledger.books.get('C.US')?.cost)], ['30', '240']);
+  t.deepEqual([text(ledger.books.get('B.US')?.quantity), text(ledger.books.get('B.US')?.cost)], ['15', '60']);
+  t.is(ledger.books.get('B.US')?.open[0]?.acquiredAt, ledger.books.get('C.US')?.open[0]?.acquiredAt);
+  t.is(ledger.currencyOf('C.US'), 'USD');
+});
+
+test('units transferred in keep their cost, which is unknown unless it is given', (t) => {
+  const ledger = ledgerOf([
+    { type: 'transfer', symbol: 'A.US', quantity: '4', amount: '100' },
+    { type: 'transfer', symbol: 'B.US', quantity: '1' },
+    { type: 'transfer', symbol: 'A.US', quantity: '-1' },
+    { type: 'transfer', amount: '50' },
+  ]);
+  t.is(text(ledger.books.get('A.US')?.cost), '75');
+  t.is(ledger.books.get('B.US')?.cost, null);
+  t.deepEqual(
+    ledger.conditions.map(({ code }) => code),
+    ['cost_unknown'],
+  );
+  t.is(ledger.flows.length, 4);
+  t.is(ledger.realized.length, 0);
+});
+
+test('a portfolio that keeps no cash is paid in by purchases and out by sales', (t) => {
+  const ledger = ledgerOf(
+    [
+      { type: 'deposit', amount: '999' },
+      { type: 'buy', symbol: 'A.US', quantity: '2', price: '10', fee: '1' },
+      { type: 'dividend', symbol: 'A.US', amount: '3' },
+      { type: 'sell', symbol: 'A.US', quantity: '2', price: '12' },
+    ],
+    { tracksCash: false },
+  );
+  t.is(ledger.cash.size, 0);
+  t.deepEqual(
+    ledger.flows.map(({ amount }) => amount?.toFixed()),
+    ['21', '-3', '-24'],
+  );
+});
+
+test('what was bought in the past changes what a later sale makes', (t) => {
+  const later: Entry[] = [
+    { type: 'buy', symbol: 'A.US', quantity: '1', price: '20', day: 10 },
+    { type: 'sell', symbol: 'A.US', quantity: '1', price: '30', day: 20 },
+  ];
+  t.is(text(ledgerOf(later).realized[0]?.gain), '10');
+  t.is(text(ledgerOf([{ type: 'buy', symbol: 'A.US', quantity: '1', price: '5', day: 5 }, ...later]).realized[0]?.gain), '25');
+});
+
+test('every day of a history is worth its cash and holdings, and the gain is what the parts say', (t) => {
+  const first = dayOf('2026-01-01');
+  const transactions = [
+    entry({ type: 'deposit', amount: '1000', day: 0 }),
+    entry({ type: 'buy', symbol: 'A.US', quantity: '5', price: '100', fee: '2', day: 1 }),
+    entry({ type: 'buy', symbol: 'E.XETRA', quantity: '2', price: '50', currency: 'EUR', day: 2 }),
+    entry({ type: 'split', symbol: 'A.US', quantity: '2', day: 4 }),
+    entry({ type: 'sell', symbol: 'A.US', quantity: '4', price: '60', fee: '1', day: 5 }),
+    entry({ type: 'withdrawal', amount: '200', day: 6 }),
+  ];
+  const series = (values: number[]) =>
+    dailySeries(
+      values.map((value, index) => ({ day: first + index, value })),
+      first - 1,
+      first + 7,
+      'test',
+    );
+  const prices = new Map([
+    ['A.US', series([99, 101, 104, 108, 55, 61, 62, 63])],
+    ['E.XETRA', series([50, 50, 51, 52, 52, 53, 54, 55])],
+  ]);
+  const rates = new Map([
+    ['USD', series([1])],
+    ['EUR', series([1.1, 1.1, 1.2, 1.2, 1.2, 1.2, 1.3, 1.3])],
+  ]);
+  const { days, withoutPrice, withoutRate } = dailyValues({
+    ...{ portfolio: { lotMethod: 'fifo', tracksCash: true }, transactions, prices, rates, usesBooked: true, fromDay: first, toDay: first + 7 },
+  });
+  t.deepEqual([withoutPrice.size, withoutRate.size], [0, 0]);
+  // Cash: 1000 - 502 = 498 USD; -100 EUR from the third day; + 239 from the sale; - 200.
+  const expected = [
+    0,
+    1000,
+    498 + 505,
+    498 + 520 + (102 - 100) * 1.2,
+    498 + 540 + (104 - 100) * 1.2,
+    498 + 550 + 4 * 1.2,
+    737 + 366 + 6 * 1.2,
+    537 + 372 + 8 * 1.3,
+    537 + 378 + 10 * 1.3,
+  ];
+  t.deepEqual(
+    days.map(({ endValue }) => Number(endValue.toFixed(9))),
+    expected.map((value) => Number(value.toFixed(9))),
+  );
+  const { gain, netFlow, value } = performanceOf('twr', days);
+  t.is(netFlow, 800);
+  t.is(Number(gain.toFixed(9)), Number(((expected.at(-1) as number) - 800).toFixed(9)));
+  // The flow of the withdrawal does not change the return of its day.
+  const returns = days.slice(1).map(({ endValue, paidIn, takenOut }, index) => (endValue + takenOut) / ((days[index]?.endValue as number) + paidIn));
+  t.is(Number((value as number).toFixed(12)), Number((returns.reduce((product, one) => product * one, 1) - 1).toFixed(12)));
+});
+
+test('a return that does not exist is null with its reason, by every method', (t) => {
+  const day = (at: number, endValue: number, paidIn = 0) => ({ day: at, endValue, paidIn, takenOut: 0 });
+  for (const method of ['twr', 'modified_dietz', 'simple'] as const)
+    t.is(performanceOf(method, [day(0, 0), day(1, 0)]).notComputable?.code, 'no_capital', method);
+  t.is(performanceOf('mwr', [day(0, 0), day(1, 0)]).notComputable?.code, 'no_flows');
+  t.is(performanceOf('mwr', [day(0, 0), day(1, 0, 100), day(2, 0)]).notComputable?.code, 'one_day');
+  const grown = [day(0, 0), day(1, 100, 100), ...Array.from({ length: 364 }, (_, index) => day(index + 2, 110))];
+  for (const method of ['twr', 'mwr', 'modified_dietz', 'simple'] as const) {
+    const { value, annualized } = performanceOf(method, grown);
+    t.true(Math.abs((value as number) - 0.1) < 1e-3, `${method} ${value}`);
+    t.true(annualized !== null);
+  }
+});
+
+test('a transaction must have what its type needs and nothing that it does not use', (t) => {
+  const pointers = (given: Entry) => transactionProblems(entry(given), Date.parse('2027-01-01')).map(({ pointer }) => pointer);
+  t.deepEqual(pointers({ type: 'buy', symbol: 'A.US', quantity: '1', price: '1' }), []);
+  t.deepEqual(pointers({ type: 'buy' }), ['/symbol', '/quantity', '/amount']);
+  t.deepEqual(pointers({ type: 'buy', symbol: 'A.US', quantity: '0', price: '-1', lotIds: ['x'] }), ['/price', '/lotIds', '/quantity']);
+  t.deepEqual(pointers({ type: 'deposit', amount: '5', symbol: 'A.US' }), ['/symbol']);
+  t.deepEqual(pointers({ type: 'transfer', symbol: 'A.US' }), ['/quantity']);
+  t.deepEqual(pointers({ type: 'transfer', symbol: 'A.US', quantity: '-1', amount: '-1' }), ['/amount']);
+  t.deepEqual(pointers({ type: 'spin_off', symbol: 'A.US', newSymbol: 'A.US', quantity: '1', costShare: '1.5' }), ['/newSymbol', '/costShare']);
+  t.deepEqual(pointers({ type: 'fee' }), ['/amount']);
+  t.deepEqual(pointers({ type: 'deposit', amount: '5', day: 400 }), ['/tradedAt']);
+});

@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Observation } from '../../../src/features/alerts/engine/observation.js';
+import { SavedSearchRules } from '../../../src/features/search/saved/saved-search-rules.service.js';
+import { SearchApi } from '../../../src/features/search/search.api.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+});
+test.after.always(() => service.close());
+
+test('a new result of a saved search is passed on once, and those that were there are not', async (t) => {
+  const ada = await service.signedIn();
+  const saved = (await ada.post('/search/saved', { name: 'Reefs', q: 'atoll', type: ['watchlist'] })).json.id;
+  await ada.post('/markets/watchlists', { name: 'Atoll one' });
+  const observed: Observation[] = [];
+  const run = service.services.get(SavedSearchRules).runner((observation) => void observed.push(observation));
+  await run(new Set([saved]));
+  t.deepEqual(observed, []);
+  const second = (await ada.post('/markets/watchlists', { name: 'Atoll two' })).json.id;
+  await ada.post('/markets/watchlists', { name: 'Island' });
+  await run(new Set([saved]));
+  await run(new Set([saved]));
+  t.deepEqual(observed, [{ kind: 'saved_search', savedSearchId: saved, recordType: 'watchlist', recordId: second, at: service.clock.now() }]);
+  await ada.patch(`/search/saved/${saved}`, { q: 'island' });
+  await run(new Set([saved]));
+  t.is(observed.length, 1, 'results of a changed query are not new');
+});
+
+test('a rule may refer to own saved searches only', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const saved = (await ada.post('/search/saved', { name: 'Reefs', q: 'atoll' })).json.id;
+  const rule = { name: 'New reefs', severity: 'info', condition: { type: 'saved_search', savedSearchId: saved, windowSeconds: 3_600 } };
+  t.is((await ada.post('/alerts/rules', rule)).status, 201);
+  const refused = await bob.post('/alerts/rules', rule);
+  t.is(refused.status, 422);
+  t.like(refused.json.errors?.[0], { pointer: '/condition/savedSearchId' });
+});
+
+test('the newest results of a saved search are those since a time', async (t) => {
+  const ada = await service.signedIn();
+  const saved = (await ada.post('/search/saved', { name: 'Reefs', q: 'lagoon' })).json.id;
+  await ada.post('/markets/watchlists', { name: 'Lagoon' });
+  const api = service.services.get(SearchApi);
+  const now = service.clock.now();
+  t.deepEqual(
+    (await api.newest(ada.accountId, saved, new Date(now - 1_000))).map(({ title }) => title),
+    ['Lagoon'],
+  );
+  t.deepEqual(await api.newest(ada.accountId, saved, new Date(now + 1_000)), []);
+});

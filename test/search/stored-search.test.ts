@@ -1,0 +1,74 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
+import type { GeoEventReport } from '../../src/features/geospatial/geo-event.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+  const now = service.clock.now();
+  const report = (key: string, more: Partial<GeoEventReport>): GeoEventReport => {
+    const startedAt = new Date(now - Number(key) * 3_600_000);
+    const times = { startedAt, endedAt: startedAt, reportedAt: startedAt };
+    return { provider: 'usgs', key, type: 'earthquake', title: 'Quake', severity: 2, position: { lat: 0, lon: 0 }, ...times, ...more };
+  };
+  await service.services
+    .get(GeoEvents)
+    .report([
+      report('1', { title: 'Earthquake off Cádiz', severity: 4, position: { lat: 36.5, lon: -6.3 } }),
+      report('2', { title: 'Earthquake in the Red Sea', description: 'Felt in Tromsø as well', position: { lat: 20, lon: 38 } }),
+      report('3', { type: 'flood', title: 'A sea of red algae', provider: 'gdelt', position: { lat: 20, lon: 179.9 } }),
+      report('48', { type: 'wildfire', title: 'Fire at O\'Brien\'s \\ 100 % "depot"', position: { lat: 50, lon: 5 } }),
+    ]);
+});
+test.after.always(() => service.close());
+
+/** Titles of the geo events found. */
+async function titles(q: string): Promise<string[]> {
+  const ada = await service.signedIn();
+  const { status, json } = await ada.get(`/search?type=geo_event&q=${encodeURIComponent(q)}`);
+  if (status !== 200 || json.warnings.length > 0)
+    throw new Error(
+      JSON.stringify(json) +
+        service.logged
+          .filter((line) => line.includes('Search source'))
+          .at(-1)
+          ?.slice(0, 1500),
+    );
+  return json.items.map(({ title }: { title: string }) => title.split(' ').slice(0, 3).join(' ')).sort();
+}
+
+test('stored data is found by words, beginnings, phrases, exclusions and alternatives', async (t) => {
+  t.deepEqual(await titles('cadiz'), ['Earthquake off Cádiz']);
+  t.deepEqual(await titles('CÁDIZ'), ['Earthquake off Cádiz']);
+  t.deepEqual(await titles('tromsø'), ['Earthquake in the']);
+  t.deepEqual(await titles('red sea'), ['A sea of', 'Earthquake in the']);
+  t.deepEqual(await titles('"red sea"'), ['Earthquake in the']);
+  t.deepEqual(await titles('-cadiz earthq'), ['Earthquake in the']);
+  t.deepEqual(await titles('earthquake -"red sea"'), ['Earthquake off Cádiz']);
+  t.deepEqual(await titles('algae OR cadiz'), ['A sea of', 'Earthquake off Cádiz']);
+  t.deepEqual(await titles('(algae OR "red sea") -felt'), ['A sea of']);
+  t.deepEqual(await titles("o'brien's"), ["Fire at O'Brien's"]);
+  t.deepEqual(await titles("depot \\ % ' :* & | !"), ["Fire at O'Brien's"]);
+});
+
+test('fields narrow stored data, alone and with texts', async (t) => {
+  t.deepEqual(await titles('severity:>=4'), ['Earthquake off Cádiz']);
+  t.deepEqual(await titles('earthquake severity:<4'), ['Earthquake in the']);
+  t.deepEqual(await titles('source:gdelt'), ['A sea of']);
+  t.deepEqual(await titles('sea -source:gdelt'), ['Earthquake in the']);
+  t.deepEqual(await titles('near:36.5,-6.3,10km'), ['Earthquake off Cádiz']);
+  t.deepEqual(await titles('near:20,-179.9,50km'), ['A sea of'], 'across the antimeridian');
+  const yesterday = new Date(service.clock.now() - 86_400_000).toISOString().slice(0, 19);
+  t.deepEqual(await titles(`before:${yesterday}Z`), ["Fire at O'Brien's"]);
+  t.deepEqual(await titles(`sea OR after:${yesterday}Z`), ['A sea of', 'Earthquake in the', 'Earthquake off Cádiz']);
+  t.deepEqual(await titles('speed:>1'), []);
+});
+
+test('titles are found in spite of typing errors, but phrases, numbers and excluded words are exact', async (t) => {
+  t.deepEqual(await titles('earthquaek cadiz'), ['Earthquake off Cádiz']);
+  t.deepEqual(await titles('"earthquaek"'), []);
+  t.deepEqual(await titles('depat'), ["Fire at O'Brien's"]);
+  t.deepEqual(await titles('algae -sae'), ['A sea of']);
+});

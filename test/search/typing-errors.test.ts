@@ -1,0 +1,21 @@
+import test from 'ava';
+import { allowedErrors, errorsIn } from '../../src/search/typing-errors.js';
+
+test('words of five letters may have one error, those of nine two, and words with digits none', (t) => {
+  t.deepEqual(['ship', 'ships', 'tankers', 'container', 'fund2024'].map(allowedErrors), [0, 1, 1, 2, 0]);
+});
+
+test('missing, added and wrong letters are errors; the first letter must be right', (t) => {
+  t.is(errorsIn('maersk', 'marsk', false), 1);
+  t.is(errorsIn('marsk', 'maersk', false), 1);
+  t.is(errorsIn('maersk', 'maerks', false), undefined);
+  t.is(errorsIn('container', 'cotnainer', false), 2);
+  t.is(errorsIn('kontainer', 'container', false), undefined);
+  t.is(errorsIn('ship', 'shop', false), undefined);
+});
+
+test('of a prefix only the beginning of the word is compared', (t) => {
+  t.is(errorsIn('rotterdam', 'rottr', true), 1);
+  t.is(errorsIn('rotterdam', 'rottr', false), undefined);
+  t.is(errorsIn('rotterdam', 'rotter', true), 0);
+});

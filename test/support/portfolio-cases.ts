@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+
+/** The cases of a file of `test/fixtures/portfolios`. */
+export function casesOf<Case>(file: 'attribution' | 'lots' | 'returns' | 'risk' | 'xirr'): Array<Case & { name: string }> {
+  const url = new URL(`../../../test/fixtures/portfolios/${file}.json`, import.meta.url);
+  return (JSON.parse(readFileSync(url, 'utf8')) as { cases: Array<Case & { name: string }> }).cases;
+}
+
+/** Days since 1970-01-01 of a plain date. */
+export const dayOf = (date: string): number => Date.parse(date) / 86_400_000;
