@@ -35,6 +35,7 @@ const benches = [
   'features/search/search',
   'features/subscriptions/matching',
   'features/alerts/alert-rules',
+  'features/alerts/backtest',
   'features/webhooks/delivery',
   'features/webhooks/hanging',
   'upstream/outbound',

@@ -103,6 +103,7 @@ const inWords: Record<string, RegExp> = {
   createGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
   replaceGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
   backtestGeofence: /^\/to$/,
+  backtestAlertRule: /^\/(?:from|to|ruleId|rule\/.*)$/,
   createTicket: /^\/path$/,
   createPersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,
   updatePersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,

@@ -8,10 +8,12 @@ import type { GeoEvent } from './geo-event.js';
 import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history.service.js';
 import { GeofencesService } from './geofences/api/geofences.service.js';
 import type { Geofence } from './geofences/geofence.js';
+import { TracksService } from './history/tracks/tracks.service.js';
 import { type Layer, parseEntity } from './layer.js';
 import { LiveState } from './live/live-state.js';
 import type { MovementListener } from './movement.js';
 import type { Position } from './position.js';
+import type { Fix } from './track-point.js';
 import type { Vessel } from './vessel.js';
 
 /**
@@ -25,6 +27,7 @@ export class GeospatialApi {
     private readonly search: EventSearch,
     private readonly geofences: GeofencesService,
     private readonly fences: FenceHistory,
+    private readonly tracks: TracksService,
   ) {}
 
   /** The live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined when there is none. */
@@ -68,6 +71,12 @@ export class GeospatialApi {
   /** What is inside a geofence, at most `limit` objects, in the order of layer and number, after `after`. @throws Problem `not_found` */
   members(accountId: string, id: string, limit: number, after?: GeofenceMember): Promise<GeofenceMember[]> {
     return this.fences.members(accountId, id, limit, after);
+  }
+
+  /** The stored positions of an entity, oldest first. @param range milliseconds, the end exclusive @param limit maximum number, from the oldest */
+  async trackOf(entity: string, { from, to }: { from: number; to: number }, limit: number): Promise<Fix[]> {
+    const object = parseEntity(entity);
+    return object === undefined ? [] : this.tracks.points(object.layer, object.key, { from, to: to - 1 }, limit);
   }
 
   /** Vessels with an IMO number, or with exactly this name in capitals, at most `limit`. Reads all vessels: milliseconds for a hundred thousand. */

@@ -16,7 +16,7 @@ export interface ArticleSource {
   provider: string;
   /** The feed (`news_feeds`); null for sources without one. */
   feedId: string | null;
-  /** The account that sees these articles; null: everybody. */
+  /** The account that sees these articles; null: every account. */
   ownerId: string | null;
 }
 

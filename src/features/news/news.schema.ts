@@ -115,7 +115,7 @@ export const newsArticles = pgTable(
   'news_articles',
   {
     id: uuid('id').primaryKey(),
-    /** The account that sees it; null: everybody. */
+    /** The account that sees it; null: every account. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     feedId: uuid('feed_id').references(() => newsFeeds.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'ava';
 import { unzipSync } from 'fflate';
 import { packed } from '../../../src/features/osint/cases/case-archive.js';
 import { verifyArchive } from '../../../src/features/osint/cases/verify-archive.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
+import { runCommand } from '../../support/test-terminal.js';
 
 let service: TestService;
 test.before(async () => {
@@ -153,6 +157,44 @@ test('a closed case takes no evidence, and the quotas of evidence hold', async (
   const other = `/osint/cases/${(await bob.post('/osint/cases', { title: 'Larger' })).json.id}/evidence`;
   codes.push((await bob.post(other, big)).json.code);
   t.deepEqual(codes, [201, 201, 201, 201, 201, 'quota_reached']);
+});
+
+test('an article is captured by the accounts that may see it', async (t) => {
+  const { ada, path } = await caseWithEvidence();
+  const bob = await service.signedIn();
+  const now = new Date(service.clock.now());
+  const insert = (id: string, owner: string | null) =>
+    service.database.database.query(
+      `insert into news_articles (id, owner_id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries, places, title_key, tokens, minhash, bands)
+       values ($1::uuid, $2, 'simulator', $1::text, $1::text, 'Tanker leaves', $3, $3, 'Gazette', 'Gazette', 1, '{}', '{}', '{}', '[]', 't', '{}', '{}', '{}')`,
+      [id, owner, now],
+    );
+  const [shared, private_] = ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e911', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e912'] as const;
+  await insert(shared, null);
+  await insert(private_, bob.accountId);
+  const captured = await ada.post(`${path}/evidence`, { recordType: 'article', recordId: shared });
+  t.like(captured.json, { title: 'Tanker leaves', recordType: 'article', mediaType: 'application/json' });
+  t.is((await ada.post(`${path}/evidence`, { recordType: 'article', recordId: private_ })).json.code, 'unprocessable');
+});
+
+test('the command verifies a file offline, names what is changed, and compares a noted chain hash', async (t) => {
+  const { ada, path, second } = await caseWithEvidence();
+  const archive = await exported(ada, path);
+  const folder = mkdtempSync(join(tmpdir(), 'case-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const [good, bad] = [join(folder, 'case.zip'), join(folder, 'changed.zip')];
+  writeFileSync(good, archive);
+  const changed = Buffer.from(archive);
+  changed.write('Owner: Nobody ', changed.indexOf('Owner: Halcyon', changed.indexOf('evidence/0001.txt', changed.indexOf('</html>'))));
+  writeFileSync(bad, changed);
+  const verified = await runCommand(['verify-case', good, '--chain-hash', second.json.chainHash], {});
+  t.is(verified.status, 0, verified.err);
+  t.regex(verified.out, new RegExp(`^VERIFIED: .*\\n.*evidence: 2\\.\\nFinal chain hash: ${second.json.chainHash}\\n$`));
+  const refused = await runCommand(['verify-case', bad], {});
+  t.is(refused.status, 1);
+  t.regex(refused.err, /evidence\/0001\.txt is changed/);
+  t.is((await runCommand(['verify-case', good, '--chain-hash', '0'.repeat(64)], {})).status, 1);
+  t.is((await runCommand(['verify-case'], {})).status, 2);
 });
 
 test('the export of an account has its cases and their evidence', async (t) => {

@@ -5,7 +5,7 @@ import { DirtyRules } from './dirty-rules.js';
 import type { AlertAction, EngineRule, Evaluation, Needs, Restart, RuleState } from './engine-rule.js';
 import { type BudgetOptions, type BudgetUsage, defaultBudget, EvaluationBudget } from './evaluation-budget.js';
 import { evaluationOf, explain } from './explain.js';
-import type { Instance } from './instance.js';
+import { type Instance, isOpenState } from './instance.js';
 import { InstanceMachine, type Moment } from './instance-machine.js';
 import { LeafSources } from './leaf-sources.js';
 import { NeedsCounter } from './needs-counter.js';
@@ -157,7 +157,7 @@ export class AlertEngine {
     const shown = [...rule.allInstances()].slice(0, MAX_SHOWN_INSTANCES);
     let activeInstances = 0;
     for (const { state } of rule.allInstances()) if (state !== 'inactive') activeInstances += 1;
-    const instances = shown.map((instance) => evaluationOf(instance, this.explain(instance, this.now)));
+    const instances = shown.map((instance) => evaluationOf(instance, this.explain(instance, this.now, instance.isOpen)));
     return { ruleId, isTrue, isDisarmed: rule.isDisarmed, isThrottled: rule.isThrottled, instances, activeInstances };
   }
 
@@ -250,12 +250,12 @@ export class AlertEngine {
     const { rule, key, crossing } = instance;
     const { id: ruleId, accountId } = rule.rule;
     this.budget.spend(accountId, TRANSITION_UNITS, now);
-    const transition: AlertTransition = { ruleId, accountId, key, from, to, cause, at, crossing, explanation: this.explain(instance, now) };
+    const transition: AlertTransition = { ruleId, accountId, key, from, to, cause, at, crossing, explanation: this.explain(instance, now, isOpenState(from)) };
     if (to === 'snoozed') transition.snoozedUntil = instance.snoozedUntil;
     this.options.onTransition(transition);
   }
 
-  private explain(instance: Instance, now: number): LeafReading[] {
-    return explain(instance, (leaf) => this.sources.of(leaf), now);
+  private explain(instance: Instance, now: number, isOpen: boolean): LeafReading[] {
+    return explain(instance, (leaf) => this.sources.of(leaf), now, isOpen);
   }
 }

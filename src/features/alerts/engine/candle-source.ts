@@ -146,9 +146,9 @@ const seriesOf = ({ symbol, interval }: Leaf) => nameOf(symbol, interval);
 const measureName = (leaf: Leaf) => (leaf.type === 'indicator' ? `${leaf.indicator} ${leaf.output ?? ''}` : `volume ${leaf.lookback}`);
 const boundsOf = (leaf: Leaf): Bounds => (leaf.type === 'indicator' ? leaf : { operator: 'above', threshold: leaf.factor });
 
-/** The length of a candle (ms); months count as 31 days. */
 const lengths: Partial<Record<Interval, number>> = { '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 31 * DAY_MS };
-const lengthOf = (interval: Interval): number => intradayMs(interval) ?? (lengths[interval] as number);
+/** The length of a candle (ms); months count as 31 days. */
+export const lengthOf = (interval: Interval): number => intradayMs(interval) ?? (lengths[interval] as number);
 
 /** When a candle ends (ms). */
 export const endOf = ({ time }: Candle, interval: Interval): number => time.getTime() + lengthOf(interval);

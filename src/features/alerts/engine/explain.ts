@@ -5,13 +5,13 @@ import type { LeafSource } from './leaf-source.js';
 import { truthOfNodes } from './program.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** Every leaf of a rule as it is now for one instance. */
-export function explain(instance: Instance, sourceOf: (leaf: WatchedLeaf['leaf']) => LeafSource, now: number): LeafReading[] {
+/** Every leaf of a rule as it is now for one instance. @param isOpen it is compared as while an alert is open, with recovery thresholds */
+export function explain(instance: Instance, sourceOf: (leaf: WatchedLeaf['leaf']) => LeafSource, now: number, isOpen: boolean): LeafReading[] {
   const { rule } = instance;
-  const trueLeaves = trueLeavesOf(instance);
+  const trueLeaves = trueLeavesOf(instance, isOpen);
   return rule.leaves.map((watched) => {
     const { leaf, pointer, bit } = watched;
-    const reading = sourceOf(leaf).reading(watched, instance.key, instance.isOpen, now);
+    const reading = sourceOf(leaf).reading(watched, instance.key, isOpen, now);
     const isTrue = (rule.unknown & bit) !== 0 ? null : (trueLeaves & bit) !== 0;
     return { pointer, type: leaf.type, ...reading, isTrue, distance: distanceOf(reading) };
   });
@@ -20,11 +20,11 @@ export function explain(instance: Instance, sourceOf: (leaf: WatchedLeaf['leaf']
 /** The state of one instance with the truth of all nodes of the tree. */
 export function evaluationOf(instance: Instance, leaves: LeafReading[]): InstanceEvaluation {
   const { rule, key, state, since } = instance;
-  const nodes = truthOfNodes(rule.rule.condition, { isTrue: trueLeavesOf(instance), unknown: rule.unknown });
+  const nodes = truthOfNodes(rule.rule.condition, { isTrue: trueLeavesOf(instance, instance.isOpen), unknown: rule.unknown });
   return { key, state, since: Number.isNaN(since) ? null : since, nodes, leaves };
 }
 
-const trueLeavesOf = ({ rule, bits, isOpen }: Instance): number => (isOpen ? rule.holds : rule.fires) | bits;
+const trueLeavesOf = ({ rule, bits }: Instance, isOpen: boolean): number => (isOpen ? rule.holds : rule.fires) | bits;
 
 /** How far a value is from its threshold: positive on the side where the leaf is false. */
 function distanceOf({ value, threshold, operator }: Pick<LeafReading, 'value' | 'threshold' | 'operator'>): number | null {

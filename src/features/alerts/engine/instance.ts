@@ -2,6 +2,9 @@ import type { InstanceState } from './alert-transition.js';
 import type { Timer } from './timer-wheel.js';
 import type { WatchedRule } from './watched-rule.js';
 
+/** Whether there is an alert that has fired and not been resolved. */
+export const isOpenState = (state: InstanceState): boolean => state === 'firing' || state === 'acknowledged' || state === 'snoozed';
+
 /** What a rule remembers for one entity, or for all. Times are of the engine's clock (ms); NaN if absent. */
 export class Instance {
   /** The per-entity leaves that are true. */
@@ -26,7 +29,7 @@ export class Instance {
   ) {}
 
   get isOpen(): boolean {
-    return this.state !== 'inactive' && this.state !== 'pending';
+    return isOpenState(this.state);
   }
 
   get isForgettable(): boolean {

@@ -9,7 +9,7 @@ import type { FeedPollingService } from './feed-polling.service.js';
 const CONCURRENT = 8;
 /** How often due feeds are looked for (ms). */
 const LOOK_MS = 5_000;
-/** After so many failures in a row, of different feeds, the network is at fault. */
+/** After this number of failures in a row, of different feeds, the network is probably at fault. */
 const SUSPICIOUS_FAILURES = 8;
 
 export interface PollingParts {
@@ -17,7 +17,7 @@ export interface PollingParts {
   timers: Timers;
 }
 
-/** Polls built-in feeds, or those of accounts, as they become due. A feed that fails is its own affair; the source fails when every built-in feed does. */
+/** Polls built-in feeds, or those of accounts, as they become due. A failing feed does not affect the others; the source fails when many built-in feeds in a row do. */
 export function feedPollingSource(feed: string, builtIn: boolean, { polling, timers }: PollingParts): FeedSource {
   return {
     feed,
@@ -59,7 +59,7 @@ async function pollOne(feed: PolledFeed, polling: PollingParts['polling'], run: 
   }
 }
 
-/** Failures since the last success. Those of accounts' feeds do not count: the owner of the URL is told in the feed. */
+/** Failures since the last success. Those of accounts' feeds do not count: the feed shows them to its owner. */
 class FailureCount {
   private count = 0;
   private last: FeedFailure = 'connect';

@@ -17,7 +17,7 @@ export function readOpmlInThread(text: string): FeedOutline[] | undefined {
   try {
     document = parseOpml(text);
   } catch {
-    // Whatever the parser cannot cope with: the document is at fault, and its error would repeat parts of it.
+    // Any error of the parser is a fault of the document, and its message would repeat parts of it.
     return undefined;
   }
   const feeds: FeedOutline[] = [];

@@ -27,7 +27,7 @@ export function parseFeed(text: string): FeedDocument {
     if (parsed.format === 'rdf') return ofRdf(parsed.feed);
     return ofJson(parsed.feed);
   } catch {
-    // Whatever the parser cannot cope with: the document is at fault, and its error would repeat parts of it.
+    // Any error of the parser is a fault of the document, and its message would repeat parts of it.
     throw new FeedRefused(roots.test(start) || start.includes('jsonfeed.org') ? 'malformed' : 'not_a_feed');
   }
 }

@@ -3,6 +3,7 @@ import { EventEnvelopes } from '../../../events/event-envelopes.js';
 import { EventLog } from '../../../events/event-log.js';
 import { Problem } from '../../../http/problem.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { MentionRepository } from '../entities/mention.repository.js';
 import { SanctionsSearch } from '../sanctions/sanctions-search.service.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
 import type { RecordType } from './case.js';
@@ -24,6 +25,7 @@ export class RecordCapture {
     private readonly geospatial: GeospatialApi,
     private readonly sanctions: SanctionsSearch,
     private readonly vulnerabilities: VulnerabilitiesService,
+    private readonly articles: MentionRepository,
   ) {}
 
   /** @throws Problem `unprocessable` for a record that does not exist or is not visible to the account */
@@ -49,7 +51,7 @@ export class RecordCapture {
       const event = await this.geospatial.event(id);
       return event && { title: event.title, record: event };
     }
-    return undefined;
+    return this.articles.article(accountId, id);
   }
 
   private async event(accountId: string, id: string): Promise<CapturedRecord | undefined> {
@@ -63,7 +65,8 @@ export class RecordCapture {
     const object = this.geospatial.find(entity);
     if (object === undefined) return undefined;
     const { key: _, observedAt, receivedAt, ...rest } = object;
+    const eta = 'eta' in object && object.eta !== null ? { eta: new Date(object.eta) } : {};
     const name = ('name' in object ? object.name : object.callsign) ?? entity;
-    return { title: `${name}, live state`, record: { entity, ...rest, observedAt: new Date(observedAt), receivedAt: new Date(receivedAt) } };
+    return { title: `${name}, live state`, record: { entity, ...rest, ...eta, observedAt: new Date(observedAt), receivedAt: new Date(receivedAt) } };
   }
 }

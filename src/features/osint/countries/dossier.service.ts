@@ -21,7 +21,8 @@ const NEWS_DAYS = 7;
 const CURRENCY_DAYS = 30;
 const MAX_EVENTS = 300;
 const SHOWN = 10;
-/** Vessels are looked for within this distance (m) of the center at most. */
+/** Vessels are looked for so far (m) beyond the largest part of the country, and within this distance of its center at most. */
+const WATERS_METERS = 100_000;
 const MAX_RADIUS_METERS = 1_500_000;
 const MAX_VESSELS = 2_000;
 /** Values of half the risk: the sum of severities above 1, entries on lists, and the fall of the currency (a share). */
@@ -107,7 +108,7 @@ export class DossierService {
   private async vessels(code: string): Promise<Dossier['vessels']> {
     const shape = countryShape(code);
     if (shape === undefined) return null;
-    const radiusMeters = Math.min(shape.radiusMeters, MAX_RADIUS_METERS);
+    const radiusMeters = Math.min(shape.radiusMeters + WATERS_METERS, MAX_RADIUS_METERS);
     const found = this.geospatial.near('vessels', shape.center, radiusMeters, MAX_VESSELS) as Vessel[];
     const listed: ListedVessel[] = [];
     for (const { key, imo, name } of found) {
@@ -149,7 +150,7 @@ function eventsPart(events: readonly GeoEvent[] | undefined): RiskPart {
   if (events === undefined) return part('events', null, 'The shape of the country is not known here.', 'geospatial');
   const weight = events.reduce((sum, { severity }) => sum + (severity - 1), 0);
   const providers = [...new Set(events.map(({ provider }) => provider))].sort().join(', ');
-  const detail = `${events.length} events in ${EVENT_DAYS} days; the sum of their severities above 1 is ${weight}, ${HALF_SEVERITY} give 0.5.`;
+  const detail = `${events.length} ${events.length === 1 ? 'event' : 'events'} in ${EVENT_DAYS} days; the sum of their severities above 1 is ${weight}, ${HALF_SEVERITY} give 0.5.`;
   return part('events', saturating(weight, HALF_SEVERITY), detail, providers || 'geospatial');
 }
 

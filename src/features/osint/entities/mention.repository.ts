@@ -30,4 +30,33 @@ export class MentionRepository {
       .limit(limit);
     return rows.map((row) => ({ kind: 'article', ...row }));
   }
+
+  /** What is stored of an article, if the account may see it. */
+  async article(accountId: string, articleId: string): Promise<{ title: string; record: object } | undefined> {
+    const {
+      id,
+      title,
+      summary,
+      text,
+      author,
+      url,
+      publishedAt,
+      fetchedAt,
+      language,
+      sourceName,
+      owner,
+      provider,
+      tone,
+      symbols,
+      entities,
+      countries,
+      ownerId,
+    } = newsArticles;
+    const shown = { id, title, summary, text, author, url, publishedAt, fetchedAt, language, sourceName, owner, provider, tone, symbols, entities, countries };
+    const [row] = await this.database.orm
+      .select(shown)
+      .from(newsArticles)
+      .where(and(eq(id, articleId), or(isNull(ownerId), eq(ownerId, accountId))));
+    return row && { title: row.title, record: row };
+  }
 }

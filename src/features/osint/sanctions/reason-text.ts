@@ -1,5 +1,13 @@
 import type { MatchReason } from './screening.js';
 
+const identifierNames: Readonly<Record<string, string>> = {
+  imo: 'IMO number',
+  mmsi: 'MMSI',
+  icao24: '24-bit address',
+  callsign: 'call sign',
+  wallet: 'address of the wallet',
+};
+
 const forms: Readonly<Record<MatchReason['code'], (a: string, b: string) => string>> = {
   same_name: () => 'The names have the same parts.',
   same_part: (a) => `Both have “${a}”.`,
@@ -12,7 +20,7 @@ const forms: Readonly<Record<MatchReason['code'], (a: string, b: string) => stri
   different_number: (a, b) => `The number ${a} differs from ${b}.`,
   number_missing: (a, b) => (a === '' ? `The listed name also has the number ${b}.` : `The listed name lacks the number ${a}.`),
   different_legal_form: () => 'The legal forms differ.',
-  same_identifier: (type) => `The ${type} is the same.`,
+  same_identifier: (type) => `The ${identifierNames[type] ?? type.replaceAll('_', ' ')} is the same.`,
   different_country: (a, b) => `The country ${a} is not among the listed ones (${b}).`,
   different_birth_year: (a, b) => `The year of birth ${a} is not near the listed one (${b}).`,
 };

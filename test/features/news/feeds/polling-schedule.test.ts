@@ -25,8 +25,8 @@ test('every delay is between 5 minutes less a tenth and a day and a tenth, whate
       fc.integer({ min: 1, max: 200 }),
       fc.option(fc.integer({ min: 0, max: 10 ** 12 }), { nil: undefined }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
-      (failures, wish, random) => {
-        const ms = backoff(failures, wish, random);
+      (failures, requestedMs, random) => {
+        const ms = backoff(failures, requestedMs, random);
         t.true(ms >= 300_000 && ms <= 86_400_000);
         t.true(scattered(nextInterval(failures * 1_000, { changed: failures % 2 === 0, ...unhurried }), random) >= 270_000);
       },

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import test from 'ava';
 import { decodeBody, MAX_DOCUMENT } from '../../../../src/features/news/reading/decode-body.js';
 
@@ -45,7 +45,9 @@ test('5 MB are read and one byte more is refused, also when it appears only afte
   t.is(decoded(Buffer.alloc(MAX_DOCUMENT, 0x20)).length, MAX_DOCUMENT);
   t.throws(() => decoded(Buffer.alloc(MAX_DOCUMENT + 1, 0x20)), { message: /longer than 5 MB/ });
   t.throws(() => decoded(gzipSync(Buffer.alloc(MAX_DOCUMENT + 1))), { message: /longer than 5 MB/ });
-  t.throws(() => decoded(brotliCompressSync(Buffer.alloc(50 * MAX_DOCUMENT)), null, 'br'), { message: /longer than 5 MB/ });
+  t.throws(() => decoded(brotliCompressSync(Buffer.alloc(2 * MAX_DOCUMENT), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }), null, 'br'), {
+    message: /longer than 5 MB/,
+  });
 });
 
 test('a broken compression and an empty body are refused by name', (t) => {

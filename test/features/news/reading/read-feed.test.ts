@@ -1,4 +1,6 @@
 import test from 'ava';
+import fc from 'fast-check';
+import { readOpmlInThread } from '../../../../src/features/news/feeds/read-opml-in-thread.js';
 import { type ReadFeed, readFeedInThread } from '../../../../src/features/news/reading/read-feed-in-thread.js';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
@@ -121,4 +123,53 @@ test('of 20,000 items the first 2,000 are read', (t) => {
   const feed = read(rss(Array.from({ length: 20_000 }, (_, at) => item(`<guid>${at}</guid>`)).join(''))) as ReadFeed;
   t.is(feed.articles.length, 2_000);
   t.deepEqual(feed.refused, { too_many: 18_000 });
+});
+
+const samples = [
+  rss(item('<link>/1</link><guid>1</guid><description><![CDATA[<p>Text</p>]]></description><source url="https://o.example/">O</source>'), '<ttl>5</ttl>'),
+  '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/x/"><title>B</title><entry><id>1</id><title type="html">&lt;b&gt;T</title><link href="1"/><updated>2026-11-22T10:00:00Z</updated></entry></feed>',
+  JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'J',
+    items: [{ id: '1', title: 'One', content_html: '<p>x', date_published: '2026-11-22T10:00:00Z' }],
+  }),
+  '<opml version="2.0"><body><outline text="F"><outline text="A" xmlUrl="https://a.example/"/></outline></body></opml>',
+];
+
+test('no mutation of a document makes the reader throw: it is read, or refused by name', (t) => {
+  const scraps = fc.constantFrom(
+    '<',
+    '>',
+    '&',
+    ']]>',
+    '<![CDATA[',
+    '<!DOCTYPE x [',
+    '"',
+    '\u0000',
+    '\ud800',
+    '</item>',
+    '<item>',
+    '{',
+    '[',
+    'null',
+    '&#x0;',
+    '<?xml',
+    '__proto__',
+  );
+  const edits = fc.array(fc.tuple(fc.nat(), fc.nat(40), scraps), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.constantFrom(...samples), edits, (sample, changes) => {
+      const mutant = changes.reduce((text, [at, removed, scrap]) => {
+        const place = at % (text.length + 1);
+        return text.slice(0, place) + scrap + text.slice(place + removed);
+      }, sample);
+      const answer = read(Buffer.from(mutant));
+      t.true(
+        'refusal' in answer || answer.articles.every(({ title, url }) => title !== '' && !/<[a-z]/i.test(title) && (url === null || /^https?:/.test(url))),
+      );
+      const outlines = readOpmlInThread(mutant);
+      t.true(outlines === undefined || Array.isArray(outlines));
+    }),
+    { numRuns: 400 },
+  );
 });

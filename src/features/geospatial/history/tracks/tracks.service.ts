@@ -70,6 +70,11 @@ export class TracksService {
     };
   }
 
+  /** The stored points of an object, oldest first; nothing is simplified. @param limit maximum number of points, from the oldest */
+  points(layer: Layer, key: number, range: TimeRange, limit: number): Promise<Fix[]> {
+    return this.tracks.ofObject(layer, key, range, limit);
+  }
+
   private rangeOf({ from, to }: TrackWish, live: MovingState | undefined): TimeRange {
     // A receiver's clock may be slightly ahead; current positions do not count as future ones.
     const end = to === undefined ? Math.max(this.clock.now(), live?.observedAt ?? 0) : Date.parse(to);

@@ -1,0 +1,176 @@
+import { Service } from 'typedi';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../durations.js';
+import { EventLog } from '../../../events/event-log.js';
+import type { LoggedEvent } from '../../../events/logged-event.js';
+import { Problem } from '../../../http/problem.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import type { Candle } from '../../markets/candle.js';
+import type { Interval } from '../../markets/interval.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import { type Condition, leavesOf } from '../condition.js';
+import { lengthOf } from '../engine/candle-source.js';
+import type { CandleNeed, Needs } from '../engine/engine-rule.js';
+import type { Observation, TransitionObservation } from '../engine/observation.js';
+import { loggedObservation, observedTypes } from '../sources/logged-observation.js';
+import { type CandleNumbers, candleNumbers } from './candle-numbers.js';
+import type { ReplayInput } from './replay.js';
+
+/** Limits of what is read for one backtest. */
+const MAX_EVENTS = 50_000;
+const MAX_POINTS = 100_000;
+const EVENT_PAGE = 1_000;
+/** Candles of one read: three days of minutes are fewer than a response may have. */
+const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': 3 * DAY_MS, '5m': 15 * DAY_MS, '15m': 45 * DAY_MS };
+const LONG_PIECE_MS = 180 * DAY_MS;
+/** How long before the range the log is searched for members of geofences. */
+const MEMBER_SEARCH_MS = 7 * DAY_MS;
+/** Calendar time that holds a number of candles of a market which is open for a quarter of the week. */
+const CLOSED_FACTOR = 5;
+const MAX_WARM_UP_MS = 400 * DAY_MS;
+
+/** Something that a backtest lacked, so that its result may differ from what would have fired. */
+export interface MissingData {
+  /** JSON Pointer of the leaf in the condition. */
+  pointer: string;
+  detail: string;
+}
+
+export type BacktestData = Pick<ReplayInput, 'series' | 'initial' | 'observations'> & { missing: MissingData[] };
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Reads what was stored of everything that a rule listens to. */
+@Service()
+export class BacktestDataService {
+  constructor(
+    private readonly markets: MarketsApi,
+    private readonly geospatial: GeospatialApi,
+    private readonly events: EventLog,
+  ) {}
+
+  /** @throws Problem `unavailable` when a provider of candles cannot be reached */
+  async read(accountId: string, condition: Condition, needs: Needs, range: Range, signal: AbortSignal): Promise<BacktestData> {
+    const missing = notStored(condition);
+    const series = await this.series(condition, needs, range, missing, signal);
+    const logged = await this.logged(accountId, condition, needs, range, missing);
+    const positions = await this.positions(condition, needs, range, missing);
+    const observations = [...logged.observations, ...positions].sort((a, b) => a.at - b.at);
+    return { series, initial: logged.initial, observations, missing };
+  }
+
+  private async series(condition: Condition, needs: Needs, range: Range, missing: MissingData[], signal: AbortSignal): Promise<CandleNumbers[]> {
+    const series: CandleNumbers[] = [];
+    const add = async (symbol: string, interval: Interval, use: CandleNumbers['use'], from: number) => {
+      const candles = await this.candles(symbol, interval, { from, to: range.to }, signal);
+      if (candles.length > 0) series.push(candleNumbers(symbol, interval, use, candles));
+      else
+        missing.push(
+          ...pointersOf(condition, symbol).map((pointer) => ({ pointer, detail: `No candles of ${symbol} (${interval}) are available for this time.` })),
+        );
+    };
+    for (const symbol of needs.symbols) await add(symbol, '1m', 'prices', range.from - (needs.priceWindows.get(symbol) ?? 0) * SECOND_MS - MINUTE_MS);
+    for (const need of needs.candles.values()) await add(need.symbol, need.interval, 'candles', range.from - warmUpMs(need));
+    return series;
+  }
+
+  /** Candles in pieces, because a read returns a limited number. A piece that no provider has is left out. */
+  private async candles(symbol: string, interval: Interval, { from, to }: Range, signal: AbortSignal): Promise<Candle[]> {
+    const candles: Candle[] = [];
+    const length = CANDLE_PIECES[interval] ?? LONG_PIECE_MS;
+    for (let start = from; start < to; start += length) {
+      const request = { interval, from: new Date(start).toISOString(), to: new Date(Math.min(to, start + length)).toISOString() };
+      try {
+        for (const candle of (await this.markets.candles(symbol, request, signal)).items) candles.push(candle);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
+      }
+    }
+    return candles;
+  }
+
+  /** Geofence transitions and geo events, with the members of geofences at the start. */
+  private async logged(
+    accountId: string,
+    condition: Condition,
+    needs: Needs,
+    range: Range,
+    missing: MissingData[],
+  ): Promise<Pick<BacktestData, 'initial' | 'observations'>> {
+    const from = range.from - Math.max(needs.geofences.size > 0 ? MEMBER_SEARCH_MS : 0, needs.geoEventSeconds * SECOND_MS);
+    const types = observedTypes.filter((type) => (type.startsWith('geofence.') ? needs.geofences.size > 0 : needs.hasGeoEvents));
+    const found = types.length === 0 ? [] : await this.eventsOf(accountId, types, { from, to: range.to });
+    if (found.length > MAX_EVENTS) missing.push({ pointer: '', detail: `Only the first ${MAX_EVENTS} events of this time are evaluated.` });
+    const all = found.slice(0, MAX_EVENTS).flatMap((event) => loggedObservation(event, (entity) => this.geospatial.shipTypeOf(entity)) ?? []);
+    await this.checkFences(accountId, condition, range, missing);
+    const isRelevant = (one: Observation) => one.kind !== 'transition' || needs.geofences.has(one.geofenceId);
+    const before = all.filter((one) => one.at < range.from && isRelevant(one));
+    const initial = [...before.filter(({ kind }) => kind === 'geo_event'), ...membersOf(before)];
+    return { initial, observations: all.filter((one) => one.at >= range.from && isRelevant(one)) };
+  }
+
+  private async eventsOf(accountId: string, types: string[], { from, to }: Range): Promise<LoggedEvent[]> {
+    const found: LoggedEvent[] = [];
+    const filter = { types, from: new Date(from), to: new Date(to), order: 'asc' as const };
+    for (let after: LoggedEvent | undefined; found.length <= MAX_EVENTS; after = found.at(-1)) {
+      const page = await this.events.timeline(accountId, filter, EVENT_PAGE, after);
+      found.push(...page);
+      if (page.length < EVENT_PAGE) break;
+    }
+    return found;
+  }
+
+  private async checkFences(accountId: string, condition: Condition, range: Range, missing: MissingData[]): Promise<void> {
+    for (const { condition: leaf, pointer } of leavesOf(condition)) {
+      if (leaf.type !== 'geofence') continue;
+      const { createdAt } = await this.geospatial.geofence(accountId, leaf.geofenceId);
+      if (createdAt.getTime() > range.from)
+        missing.push({ pointer, detail: `Transitions of the geofence are stored since it was created, at ${createdAt.toISOString()}.` });
+    }
+  }
+
+  private async positions(condition: Condition, needs: Needs, range: Range, missing: MissingData[]): Promise<Observation[]> {
+    const observations: Observation[] = [];
+    for (const entity of needs.entities) {
+      const points = await this.geospatial.trackOf(entity, range, MAX_POINTS);
+      for (const { lat, lon, observedAt } of points) observations.push({ kind: 'position', entity, lat, lon, at: observedAt });
+      const detail =
+        points.length === 0
+          ? `No positions of ${entity} are stored for this time.`
+          : 'Positions near a straight line are not stored, so times may differ by minutes.';
+      for (const pointer of pointersOf(condition, entity)) missing.push({ pointer, detail });
+    }
+    return observations;
+  }
+}
+
+/** Leaves whose observations are not stored. */
+function notStored(condition: Condition): MissingData[] {
+  const reasons: Record<string, string> = {
+    feed_stale: 'The states of feeds are not stored.',
+    portfolio: 'Figures of portfolios are not stored.',
+    news_match: 'Articles are not evaluated in backtests.',
+    saved_search: 'Results of saved searches are not stored.',
+  };
+  return [...leavesOf(condition)].flatMap(({ condition: { type }, pointer }) => (reasons[type] === undefined ? [] : [{ pointer, detail: reasons[type] }]));
+}
+
+/** The leaves that name a symbol or an entity. */
+const pointersOf = (condition: Condition, name: string): string[] =>
+  [...leavesOf(condition)].filter(({ condition: leaf }) => JSON.stringify(leaf).includes(JSON.stringify(name))).map(({ pointer }) => pointer);
+
+/** Those that were inside at the end of these transitions. */
+function membersOf(observations: readonly Observation[]): TransitionObservation[] {
+  const members = new Map<string, TransitionObservation>();
+  for (const one of observations) {
+    if (one.kind !== 'transition') continue;
+    const name = `${one.geofenceId} ${one.entity}`;
+    if (one.transition === 'exit') members.delete(name);
+    else members.set(name, { ...one, reason: 'inside_at_creation' });
+  }
+  return [...members.values()];
+}
+
+const warmUpMs = ({ interval, count }: CandleNeed): number => Math.min(MAX_WARM_UP_MS, lengthOf(interval) * count * CLOSED_FACTOR);

@@ -1,0 +1,95 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { flag, integer, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import { LeafReadingDto } from '../alerts/leaf-reading.dto.js';
+import { NewAlertRuleDto } from '../rules/rule.dto.js';
+import type { RuleBacktest } from './backtest.service.js';
+import { MAX_BACKTEST_ALERTS } from './replay.js';
+
+@Dto('A backtest of an alert rule.')
+export class NewRuleBacktestDto {
+  @Field('The rule to evaluate, which need not be stored. Send this or `ruleId`.', optional(object(() => NewAlertRuleDto)))
+  rule?: NewAlertRuleDto;
+
+  @Field('The id of one of your rules. Send this or `rule`.', optional(uuid()), { omitFromExample: true })
+  ruleId?: string;
+
+  @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-01T00:00:00Z' })
+  from!: string;
+
+  @Field('Exclusive; after `from`, by at most 90 days. A plain date is the start of that day (UTC), and a time after now counts as now.', timeOrDay(), {
+    example: '2026-11-02T00:00:00Z',
+  })
+  to!: string;
+}
+
+@Dto('An alert that a rule would have had.')
+export class BacktestAlert {
+  @Field('The vessel or aircraft that it is about; null for a rule without geofences.', nullable(text(1, 150)), { example: null })
+  entity!: string | null;
+
+  @Field('When it would have fired (UTC).', timestamp(), { example: '2026-11-03T14:31:20.000Z' })
+  firedAt!: string;
+
+  @Field('When it would have resolved (UTC); null if it was open at the end.', nullable(timestamp()), { example: '2026-11-03T15:02:00.000Z' })
+  resolvedAt!: string | null;
+
+  @Field(
+    'The leaves as they were when it fired.',
+    list(
+      object(() => LeafReadingDto),
+      20,
+    ),
+  )
+  explanation!: LeafReadingDto[];
+}
+
+@Dto('Data that a backtest lacked.')
+export class BacktestGap {
+  @Field('The leaf, as a JSON Pointer below the condition; empty for the whole condition.', text(0, 500), { example: '/conditions/1' })
+  pointer!: string;
+
+  @Field('What is missing, and what it means for the result.', text(1, 500), { example: 'The states of feeds are not stored.' })
+  detail!: string;
+}
+
+@Dto('The alerts that a rule would have had.')
+export class RuleBacktestDto {
+  @Field(
+    'The alerts in the order of time.',
+    list(
+      object(() => BacktestAlert),
+      MAX_BACKTEST_ALERTS,
+    ),
+  )
+  alerts!: BacktestAlert[];
+
+  @Field(`Whether there were more than ${MAX_BACKTEST_ALERTS.toLocaleString('en')} alerts, of which the first are returned.`, flag(), { example: false })
+  truncated!: boolean;
+
+  @Field('The number of prices, candles, positions, transitions and events that were evaluated.', integer(0, 2_147_483_647), { example: 38_400 })
+  observationCount!: number;
+
+  @Field(
+    'What was not stored, so that the result may differ from what would have fired. Empty if nothing is missing.',
+    list(
+      object(() => BacktestGap),
+      100,
+    ),
+    { example: [] },
+  )
+  missing!: BacktestGap[];
+
+  static from({ alerts, isCut, observations, missing }: RuleBacktest): RuleBacktestDto {
+    return Object.assign(new RuleBacktestDto(), {
+      alerts: alerts.map(({ key, firedAt, resolvedAt, explanation }) => ({
+        entity: key === '' ? null : key,
+        firedAt: new Date(firedAt).toISOString(),
+        resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
+        explanation: explanation.map((leaf) => LeafReadingDto.from(leaf)),
+      })),
+      truncated: isCut,
+      observationCount: observations,
+      missing: missing.slice(0, 100),
+    });
+  }
+}

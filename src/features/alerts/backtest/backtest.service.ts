@@ -1,0 +1,82 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
+import { AlertEngine } from '../engine/alert-engine.js';
+import type { EngineRule } from '../engine/engine-rule.js';
+import type { RuleSettings } from '../rules/rule.js';
+import { RuleChecks } from '../rules/rule-checks.service.js';
+import { type RuleInput, settingsOf } from '../rules/rule-request.js';
+import { RulesService } from '../rules/rules.service.js';
+import { BacktestDataService, type MissingData } from './backtest-data.service.js';
+import type { ReplayedAlert } from './replay.js';
+import { replayInThread } from './replay-in-thread.js';
+
+const MAX_DAYS = 90;
+
+/** A rule of the account by its id, or one that is not stored. */
+export interface BacktestRequest {
+  rule?: RuleInput;
+  ruleId?: string;
+  from: string;
+  to: string;
+}
+
+export interface RuleBacktest {
+  alerts: ReplayedAlert[];
+  observations: number;
+  isCut: boolean;
+  missing: MissingData[];
+}
+
+/** Evaluates a rule against what was stored, with the engine of live rules. */
+@Service()
+export class RuleBacktests {
+  constructor(
+    private readonly rules: RulesService,
+    private readonly checks: RuleChecks,
+    private readonly data: BacktestDataService,
+    private readonly heavy: HeavyWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `invalid_request` for an invalid range or request, `not_found`, `unprocessable`, `unavailable`, `overloaded` */
+  async run(requester: Requester, request: BacktestRequest): Promise<RuleBacktest> {
+    const range = readRange(request, this.clock.now());
+    const settings = await this.settingsOf(requester.accountId, request);
+    const rule = engineRule(requester.accountId, settings);
+    const probe = new AlertEngine({ now: range.from, onTransition: () => undefined });
+    probe.put(rule, range.from);
+    return this.heavy.run(requester, async (inThread) => {
+      const { missing, ...data } = await this.data.read(requester.accountId, rule.condition, probe.needs, range, requester.signal);
+      const buffers = data.series.map(({ numbers }) => numbers.buffer);
+      return { ...(await inThread(replayInThread, { rule, ...range, ...data }, buffers)), missing };
+    });
+  }
+
+  private async settingsOf(accountId: string, { rule, ruleId }: BacktestRequest): Promise<RuleSettings> {
+    if ((rule === undefined) === (ruleId === undefined)) throw invalid({ pointer: '/ruleId', detail: 'must be sent, or `rule`, but not both' });
+    if (ruleId !== undefined) return this.rules.get(accountId, ruleId);
+    const settings = settingsOf(rule as RuleInput);
+    await this.checks.demand(accountId, settings, { condition: settings.condition });
+    return settings;
+  }
+}
+
+/** The rule as it is evaluated: whether it is enabled, and when it expires, does not matter for the past. */
+const engineRule = (accountId: string, { condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData }: RuleSettings): EngineRule => ({
+  ...{ id: 'backtest', accountId, condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData },
+  expiresAt: null,
+});
+
+function readRange({ from, to }: BacktestRequest, now: number): { from: number; to: number } {
+  const range = { from: Date.parse(from), to: Math.min(Date.parse(to), now) };
+  if (range.from >= now) throw invalid({ pointer: '/from', detail: 'must be in the past' });
+  if (range.to <= range.from) throw invalid({ pointer: '/to', detail: 'must be after `from`' });
+  if (range.to - range.from > MAX_DAYS * DAY_MS) throw invalid({ pointer: '/to', detail: `must be at most ${MAX_DAYS} days after \`from\`` });
+  return range;
+}
+
+const invalid = (problem: FieldProblem) => new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [problem] });

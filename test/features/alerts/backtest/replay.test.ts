@@ -1,0 +1,126 @@
+import test from 'ava';
+import { DAY_MS, MINUTE_MS } from '../../../../src/durations.js';
+import { candleNumbers } from '../../../../src/features/alerts/backtest/candle-numbers.js';
+import { MAX_BACKTEST_ALERTS, type ReplayInput, replay } from '../../../../src/features/alerts/backtest/replay.js';
+import type { Condition } from '../../../../src/features/alerts/condition.js';
+import type { EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
+import type { Observation } from '../../../../src/features/alerts/engine/observation.js';
+import type { Candle } from '../../../../src/features/markets/candle.js';
+import { ruleOf, testEngine } from '../engine/engine-rules.js';
+
+const from = 1_700_000_040_000;
+const TICKS = 6;
+
+/** Ticks of some hours that swing around 100, six a minute, and the candles of the same minutes. */
+function market(minutes: number): { ticks: Observation[]; candles: Candle[] } {
+  const ticks: Observation[] = [];
+  const candles: Candle[] = [];
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const time = from + minute * MINUTE_MS;
+    const prices = Array.from({ length: TICKS }, (_, index) => 100 + 10 * Math.sin((minute * TICKS + index) / 90) + 0.3 * Math.sin(minute * 7 + index * 3));
+    for (const [index, price] of prices.entries()) ticks.push({ kind: 'quote', symbol: 'TEST.US', price, at: time + (index * MINUTE_MS) / TICKS });
+    const [open = 0, close = 0] = [prices[0], prices.at(-1)];
+    candles.push({ time: new Date(time), open, high: Math.max(...prices), low: Math.min(...prices), close, volume: null });
+  }
+  return { ticks, candles };
+}
+
+/** Vessels that cross a fence every few minutes, and an earthquake an hour. */
+function events(minutes: number): Observation[] {
+  return Array.from({ length: Math.floor(minutes / 4) }, (_, index): Observation => {
+    const at = from + index * 4 * MINUTE_MS + 17_000;
+    if (index % 15 === 7) return { kind: 'geo_event', eventId: `event-${index}`, type: 'earthquake', severity: 4, lat: 26.5, lon: 56.3, at };
+    const [entity, transition] = [`vessel:${index % 3}`, Math.floor(index / 3) % 2 === 0 ? ('enter' as const) : ('exit' as const)];
+    return { kind: 'transition', geofenceId: 'fence', entity, transition, reason: 'crossed', staySeconds: 0, eventId: `e-${index}`, at };
+  });
+}
+
+/** The alerts of live evaluation: `entity fired resolved`, times in minutes. */
+function live(rule: EngineRule, observations: readonly Observation[], to: number): string[] {
+  const { engine, transitions } = testEngine();
+  engine.put(rule, from);
+  for (const observation of [...observations].sort((a, b) => a.at - b.at)) engine.observe(observation, observation.at);
+  engine.advance(to - 1);
+  const fired = transitions.filter(({ to: state }) => state === 'firing');
+  return fired.map(({ key, at, crossing }) => {
+    const end = transitions.find((one) => one.key === key && one.crossing === crossing && one.to === 'resolved')?.at;
+    return textOf(key, at, end ?? null);
+  });
+}
+
+const textOf = (key: string, firedAt: number, resolvedAt: number | null): string =>
+  [key, ...[firedAt, resolvedAt].map((time) => (time === null ? 999 : Math.floor((time - from) / MINUTE_MS)))].join(' ');
+
+const entityOf = (alert: string) => alert.split(' ')[0];
+
+const input = (rule: EngineRule, minutes: number, changes: Partial<ReplayInput> = {}): ReplayInput => ({
+  ...{ rule, from, to: from + minutes * MINUTE_MS, initial: [], observations: [] },
+  series: [candleNumbers('TEST.US', '1m', 'prices', market(minutes).candles)],
+  ...changes,
+});
+
+const above: Condition = { type: 'price', symbol: 'TEST.US', operator: 'above', threshold: 104, recoveryThreshold: 102 };
+const quake: Condition = { type: 'event_near', center: { lat: 26.57, lon: 56.25 }, radiusMeters: 50_000, minSeverity: 3, windowSeconds: 3_600 };
+const inside: Condition = { type: 'geofence', geofenceId: 'fence', transition: 'inside' };
+
+for (const [name, condition] of Object.entries<Condition>({
+  'a price': above,
+  'a price that fell by some percent in ten minutes': {
+    type: 'price_change',
+    symbol: 'TEST.US',
+    operator: 'below',
+    windowSeconds: 600,
+    percent: -4,
+    recoveryThreshold: -3,
+  },
+  'a vessel in a geofence while a price is high and an earthquake is near': { type: 'all', conditions: [above, inside, quake] },
+}))
+  test(`a backtest of ${name} gives the alerts that fired on the same ticks and events`, (t) => {
+    const minutes = 400;
+    const rule = ruleOf(condition, { pendingSeconds: 60, recoverySeconds: 120 });
+    const { alerts } = replay(input(rule, minutes, { observations: events(minutes) }));
+    const expected = live(rule, [...market(minutes).ticks, ...events(minutes)], from + minutes * MINUTE_MS);
+    t.true(expected.length >= 3);
+    const actual = alerts.map(({ key, firedAt, resolvedAt }) => textOf(key, firedAt, resolvedAt));
+    t.deepEqual(actual.map(entityOf), expected.map(entityOf));
+    // The base of a change is known to the minute.
+    const tolerance = condition.type === 'price_change' ? 1 : 0;
+    const times = (alert: string) => alert.split(' ').slice(1).map(Number);
+    for (const [index, alert] of expected.entries())
+      for (const [place, minute] of times(alert).entries())
+        t.true(Math.abs((times(actual[index] as string)[place] ?? Number.NaN) - minute) <= tolerance, actual[index]);
+  });
+
+test('what was before the start fills windows and does not fire', (t) => {
+  const candles = market(120).candles;
+  const rule = ruleOf({ type: 'price_change', symbol: 'TEST.US', operator: 'above', windowSeconds: 1_800, percent: -100 });
+  const [alert] = replay({ ...input(rule, 120), from: from + 60 * MINUTE_MS, series: [candleNumbers('TEST.US', '1m', 'prices', candles)] }).alerts;
+  t.is(alert?.firedAt, from + 60 * MINUTE_MS);
+  t.is(alert?.explanation[0]?.status, 'ok');
+});
+
+test('a price that a candle only touched fires', (t) => {
+  const candle = { time: new Date(from), open: 100, high: 105, low: 99, close: 100, volume: null };
+  const { alerts } = replay(input(ruleOf(above), 5, { series: [candleNumbers('TEST.US', '1m', 'prices', [candle])] }));
+  t.is(alerts.length, 1);
+  t.like(alerts[0]?.explanation[0], { value: 105, threshold: 104 });
+});
+
+test('indicators are evaluated when a candle ends', (t) => {
+  const candles = market(60).candles;
+  const rule = ruleOf({ type: 'indicator', symbol: 'TEST.US', interval: '1m', indicator: 'sma:5', operator: 'above', threshold: 105 });
+  const [alert] = replay(input(rule, 60, { series: [candleNumbers('TEST.US', '1m', 'candles', candles)] })).alerts;
+  const first = candles.findIndex((_, index) => index >= 4 && candles.slice(index - 4, index + 1).reduce((sum, { close }) => sum + close, 0) / 5 > 105);
+  t.true(first > 4);
+  t.is(alert?.firedAt, from + (first + 1) * MINUTE_MS);
+});
+
+test('a rule with very many alerts is cut, and says so', (t) => {
+  const observations = Array.from(
+    { length: 4_000 },
+    (_, index): Observation => ({ kind: 'quote', symbol: 'TEST.US', price: index % 2 === 0 ? 110 : 90, at: from + index * 1_000 }),
+  );
+  const result = replay({ ...input(ruleOf(above), 0, { series: [], observations }), to: from + DAY_MS });
+  t.is(result.alerts.length, MAX_BACKTEST_ALERTS);
+  t.true(result.isCut);
+});
