@@ -41,7 +41,7 @@ export function summaryOf(event: ShownEvent, publicUrl: string): EventSummary {
   const severity = severityOf(event);
   const text = textMembers.map((name) => data[name]).find((value): value is string => typeof value === 'string' && value.trim() !== '');
   const url = pageOf(id, publicUrl);
-  const own = Object.entries(data).flatMap(([name, value]) => factOf(name, value));
+  const own = [...readingsOf(data.explanation), ...Object.entries(data).flatMap(([name, value]) => factOf(name, value))];
   const about = subject === null || uuidShape.test(subject.slice(subject.indexOf(':') + 1)) ? [] : [{ name: 'About', value: oneLine(subject) }];
   return {
     title: titleOf(event),
@@ -52,6 +52,17 @@ export function summaryOf(event: ShownEvent, publicUrl: string): EventSummary {
     ...(url === undefined ? {} : { url }),
     footer: `${type} · ${id}`,
   };
+}
+
+/** Values that were compared with a threshold, as an explanation lists them: `251.2 (above 250)`. */
+function readingsOf(explanation: unknown): EventSummary['facts'] {
+  if (!Array.isArray(explanation)) return [];
+  return explanation.flatMap((reading: Partial<Record<'type' | 'value' | 'operator' | 'threshold' | 'isTrue', unknown>> | null) => {
+    const { type, value, operator, threshold, isTrue } = reading ?? {};
+    if (typeof type !== 'string' || typeof value !== 'number' || isTrue === false) return [];
+    const compared = typeof operator === 'string' && typeof threshold === 'number' ? ` (${operator} ${threshold})` : '';
+    return [{ name: wordsOf(type), value: `${value}${compared}` }];
+  });
 }
 
 /** Single values become facts; lists, objects and ids are left to the event itself. */
@@ -70,8 +81,8 @@ function shownOf(value: unknown): string | undefined {
   return typeof lat === 'number' && typeof lon === 'number' ? `${lat}, ${lon}` : undefined;
 }
 
-/** `previousStatus` → `Previous status` */
+/** `previousStatus` and `previous_status` → `Previous status` */
 function wordsOf(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  const words = name.replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -8,9 +8,9 @@ import { conditionOf, rankedQuery, type SearchColumns, withoutOrder } from './sq
 import { matchesTexts } from './text-match.js';
 
 /** Rows with the words of a query that are compared with it. */
-const MAX_COMPARED = 8_000;
+const MAX_COMPARED = 4_000;
 /** Latest rows among which matches are looked for when more have its words. */
-const LATEST = 4_000;
+const LATEST = 3_000;
 /** Latest matches that are ranked: that reads the lexemes of each. */
 const MAX_RANKED = 1_000;
 /** Similar titles that are compared letter by letter. */

@@ -76,3 +76,18 @@ test('entities and durations are written in words', (t) => {
   t.is(entityWords('geo_event:a:b'), 'Geo event a:b');
   t.deepEqual([0, 59, 60, 9_030, 90_000, 3_600].map(durationWords), ['0 s', '59 s', '1 min', '2 h 30 min', '1 d 1 h', '1 h']);
 });
+
+test('a summary lists the readings of an explanation that were true', (t) => {
+  const readings = [
+    { type: 'price_change', value: 5.2, operator: 'above', threshold: 5, isTrue: true },
+    { type: 'event_near', value: 2, operator: null, threshold: null, isTrue: true },
+    { type: 'price', value: 90, operator: 'above', threshold: 100, isTrue: false },
+    { type: 'geofence', value: null, isTrue: true },
+    null,
+  ];
+  const { facts } = summaryOf(event({ subject: null, data: { title: 'Fired', explanation: readings } }), '');
+  t.deepEqual(facts.slice(2), [
+    { name: 'Price change', value: '5.2 (above 5)' },
+    { name: 'Event near', value: '2' },
+  ]);
+});

@@ -61,7 +61,7 @@ test('fields narrow stored data, alone and with texts', async (t) => {
   t.deepEqual(await titles('near:36.5,-6.3,10km'), ['Earthquake off Cádiz']);
   t.deepEqual(await titles('near:20,-179.9,50km'), ['A sea of'], 'across the antimeridian');
   const yesterday = new Date(service.clock.now() - 86_400_000).toISOString().slice(0, 19);
-  t.deepEqual(await titles(`before:${yesterday}Z`), ["Fire at O'Brien's"]);
+  t.deepEqual(await titles(`source:usgs before:${yesterday}Z`), ["Fire at O'Brien's"]);
   t.deepEqual(await titles(`sea OR after:${yesterday}Z`), ['A sea of', 'Earthquake in the', 'Earthquake off Cádiz']);
   t.deepEqual(await titles('speed:>1'), []);
 });
@@ -71,4 +71,20 @@ test('titles are found in spite of typing errors, but phrases, numbers and exclu
   t.deepEqual(await titles('"earthquaek"'), []);
   t.deepEqual(await titles('depat'), ["Fire at O'Brien's"]);
   t.deepEqual(await titles('algae -sae'), ['A sea of']);
+});
+
+test('of words in more than 4,000 rows the latest rows are searched, and the count is a lower bound', async (t) => {
+  await service.database.database.query(
+    `insert into geo_events (id, provider, key, names, type, title, severity, lat, lon, entities, details, started_at, reported_at, created_at, updated_at)
+    select gen_random_uuid(), 'bulk', n::text, array['bulk:' || n], 'flood', 'Deluge ' || n, 1, 0, 0, '{}', '{}', time, time, time, time
+    from generate_series(1, 4100) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute') as at (time)`,
+  );
+  const ada = await service.signedIn();
+  const { json } = await ada.get('/search?type=geo_event&q=deluge&limit=200');
+  t.deepEqual(json.warnings, []);
+  t.is(json.items.length, 100);
+  t.true(json.items.every(({ title }: { title: string }) => Number(title.split(' ')[1]) > 1_000));
+  const [type] = json.facets.type;
+  t.like(type, { value: 'geo_event', isAtLeast: true });
+  t.true(type.count >= 2_900);
 });

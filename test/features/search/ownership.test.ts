@@ -19,6 +19,7 @@ const things: Array<{ type: string; path: string; body: Record<string, unknown> 
   { type: 'geofence', path: '/geospatial/geofences', body: { name: `${CANARY} harbor`, shape: circle } },
   { type: 'pin', path: '/geospatial/pins', body: { title: `${CANARY} wreck`, note: CANARY, position: { lat: 1, lon: 2 }, severity: 2 } },
   { type: 'subscription', path: '/subscriptions', body: { name: `${CANARY} feeds`, eventTypes: ['feed.*'], delivery: { channel: 'stream' } } },
+  { type: 'portfolio', path: '/portfolios', body: { name: `${CANARY} portfolio`, baseCurrency: 'USD' } },
   { type: 'case', path: '/osint/cases', body: { title: `${CANARY} case`, description: CANARY } },
   { type: 'note', path: '/timeline/notes', body: { title: `${CANARY} note`, text: CANARY } },
   {

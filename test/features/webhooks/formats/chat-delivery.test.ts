@@ -41,7 +41,7 @@ test('an endpoint that changes its format gets the next event in it, and signed 
   const service = await webhookServiceFor(t);
   const { owner, endpoint, path } = await chatter(service, 'slack');
   await service.happen();
-  t.is(bodies(service)[0].text.split('\n')[0], 'Status changed · ais · down');
+  t.is(bodies(service)[0].text.split('\n')[0], 'Feed ais (simulator) is down');
   t200(await owner.patch(path, { format: 'generic' }));
   await service.happen();
   t.true(isSignedBy(endpoint.secret, service.receiver.received[1]!));
