@@ -6,8 +6,8 @@ const TAG =
 /** What follows the last separator is the publisher's name if it is this short and what precedes it is a headline of its own. */
 const MAX_PUBLISHER_WORDS = 4;
 const MIN_HEADLINE_WORDS = 4;
-/** A name begins with a capital, unless all is in lower case, and has no digits. */
-const PUBLISHER = /^(.*\S)\s+(?:[-–—|•·]|::)\s+((?:[^\p{Ll}\s]|(?=[^\p{Lu}]*$)(?<!\p{Lu}.*))[^\d]*)$/su;
+/** A name begins with a capital, unless all is in lower case, and has no number by itself. */
+const PUBLISHER = /^(.*\S)\s+(?:[-–—|•·]|::)\s+(?!.*(?<![\p{L}\d])\d)((?:[^\p{Ll}\s]|(?=[^\p{Lu}]*$)(?<!\p{Lu}.*)).*)$/su;
 
 /** Words that carry no content, in the languages that most feeds are in. */
 const stopWords = new Set(

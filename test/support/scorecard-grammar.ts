@@ -20,10 +20,10 @@ const units =
   /(?:Seconds|Ms|Minutes|Hours|Days|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints)$|^(?:lat|lon|hours|seconds|percent)$/;
 /** Words at the end of the names of numbers that have no unit: counts, indices, ratios, and amounts in a currency that stands beside them. */
 const dimensionless =
-  /(?:version|severity|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree)$/i;
+  /(?:version|severity|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|corroboration|tone|sentiment|expected)$/i;
 /** Counts named for what is counted. */
 const counts =
-  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|lines|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince)$/;
+  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|lines|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated)$/;
 
 const british =
   /\b(?:colou?r(?<=colour)|colours|centre|centres|metre|metres|kilometres?|harbours?|behaviour|normali[s]e[ds]?|labelled|neighbours?|grey|licence)\b/i;

@@ -1,4 +1,7 @@
 import { EventLog } from '../../src/events/event-log.js';
+import { analyseArticle } from '../../src/features/news/analysis/analyse-article.js';
+import type { ParsedArticle } from '../../src/features/news/article.js';
+import { ArticleIntake } from '../../src/features/news/intake/article-intake.service.js';
 import { accountCeilingReached } from '../../src/features/users/account.events.js';
 import { uuidV7 } from '../../src/uuid-v7.js';
 import type { TestClient } from './test-client.js';
@@ -56,6 +59,30 @@ const geofence = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/geospatial/geofences', { name: 'Maas', shape });
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/geofences/${json.id}`)).json.version === 1 };
 };
+
+/** An article of a feed of the account's own, in a cluster with another one. */
+const ownArticle = async (owner: Owner, { services, clock }: TestService): Promise<{ articleId: string; clusterId: string }> => {
+  const article = (name: string) => {
+    const parsed: ParsedArticle = {
+      ...{ externalId: name, url: null, title: 'Ferry runs aground off the northern coast', summary: null, text: null, author: null, declaredLanguage: 'en' },
+      ...{ publishedAt: new Date(clock.now()), sourceName: name, owner: name, tier: 3, sourceCountry: null, sourceSymbols: [], position: null },
+      ...{ providerSentiment: null },
+    };
+    return { ...parsed, ...analyseArticle(parsed) };
+  };
+  const source = { provider: 'rss', feedId: null, ownerId: owner.accountId };
+  const [first] = await services.get(ArticleIntake).store(source, [article('one.example'), article('two.example')]);
+  const articleId = first?.id ?? '';
+  return { articleId, clusterId: (await owner.get(`/news/${articleId}`)).json.clusterId };
+};
+const articleSeed = async (owner: Owner, service: TestService): Promise<Seed> => ({
+  id: (await ownArticle(owner, service)).articleId,
+  isThere: async () => true,
+});
+const newsCluster = async (owner: Owner, service: TestService): Promise<Seed> => ({
+  id: (await ownArticle(owner, service)).clusterId,
+  isThere: async () => true,
+});
 
 /** A news feed of the account's own, at an address that nothing listens on. */
 const newsFeed = async (owner: Owner): Promise<Seed> => {
@@ -247,6 +274,8 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   snoozeAlert: alert,
   resolveAlert: alert,
   commentOnAlert: alert,
+  getArticle: articleSeed,
+  getNewsCluster: newsCluster,
   getAlertSilence: silence,
   updateAlertSilence: silence,
   deleteAlertSilence: silence,

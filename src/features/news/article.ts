@@ -70,8 +70,6 @@ export interface ArticleAnalysis {
   tokens: string[];
   /** MinHash of the title's character shingles (32-bit integers). */
   minhash: number[];
-  /** Keys by which candidates for the same story are found (32-bit integers): articles that share one are compared. */
-  bands: number[];
 }
 
 /** An article ready to be stored. */

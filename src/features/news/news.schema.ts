@@ -21,6 +21,20 @@ const words = (column: string, weight: 'A' | 'B' | 'D') => `setweight(to_tsvecto
 
 const tier = () => smallint('tier').$type<SourceTier>().notNull();
 
+/** What one owner of publications contributes to a cluster. */
+export interface ClusterReport {
+  owner: string;
+  /** The best tier of its articles. */
+  tier: 1 | 2 | 3 | 4;
+  articles: number;
+  /** Of its earliest article (RFC 3339). */
+  firstPublishedAt: string;
+  /** The article has the same text as an earlier one of another owner, and corroborates nothing. */
+  isCopy: boolean;
+  /** From 0 to 1. */
+  weight: number;
+}
+
 /** Feeds of accounts, and what is known of the polling of built-in ones (which are listed in `feeds/built-in-feeds.ts`). */
 export const newsFeeds = pgTable(
   'news_feeds',
@@ -69,19 +83,28 @@ export const newsClusters = pgTable(
   'news_clusters',
   {
     id: uuid('id').primaryKey(),
-    /** The account whose articles it has; null: public articles alone. */
+    /** The account that sees it: its own articles alone report the story. Null: everybody; its figures are then those of public articles. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** Title of its earliest article. */
     title: text('title').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     articles: integer('articles').notNull(),
-    /** Distinct owners of its sources. */
-    owners: text('owners').array().notNull(),
+    /** Owners of its sources with their share in the corroboration, the earliest report first. */
+    reports: jsonb('reports').$type<ClusterReport[]>().notNull(),
+    /** Owners that report independently of each other. */
+    independentOwners: integer('independent_owners').notNull(),
+    corroboration: real('corroboration').notNull(),
+    /** True when all articles are simulated. */
+    simulated: boolean('simulated').notNull(),
+    /** The number of independent owners that an event was last published for; 0: no event. */
+    announced: integer('announced').notNull().default(0),
     languages: text('languages').array().notNull(),
     symbols: text('symbols').array().notNull(),
     entities: text('entities').array().notNull(),
     countries: text('countries').array().notNull(),
+    /** The most certain place of its articles; null without places. */
+    place: jsonb('place').$type<ArticlePlace>(),
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('news_clusters_seen').on(table.lastSeenAt, table.id), index('news_clusters_owner').on(table.ownerId)],
@@ -128,7 +151,6 @@ export const newsArticles = pgTable(
     titleKey: text('title_key').notNull(),
     tokens: text('tokens').array().notNull(),
     minhash: integer('minhash').array().notNull(),
-    bands: integer('bands').array().notNull(),
     search: tsvector('search').generatedAlwaysAs(sql.raw([words('title', 'A'), words('summary', 'B'), words('text', 'D')].join(' || '))),
   },
   (table) => [
@@ -139,7 +161,6 @@ export const newsArticles = pgTable(
     index('news_articles_symbols').using('gin', table.symbols),
     index('news_articles_entities').using('gin', table.entities),
     index('news_articles_countries').using('gin', table.countries),
-    index('news_articles_bands').using('gin', table.bands),
     index('news_articles_search').using('gin', table.search),
     // Finds titles with typing errors.
     index('news_articles_title').using('gin', sql`${table.title} gin_trgm_ops`),

@@ -23,6 +23,9 @@ const MIN_SYMBOL_CONFIDENCE = 0.6;
 /** Places that only the text names, and not the title or summary, count less. */
 const IN_TEXT_ONLY = 0.85;
 
+/** The position of a source is at a place that is named if they are this close (degrees of latitude, some 110 km). */
+const CLOSE_DEGREES = 1;
+
 /** Finds in an article's text what it is about. Pure, and run in a thread: its cost is linear in the length of the text. */
 export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
   const { title, summary, position } = article;
@@ -31,8 +34,7 @@ export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
   const words = wordsOf(whole);
   const language = detectLanguage(start, article.declaredLanguage);
   const found = findPlaces(whole, words);
-  const places = placesOf(found.places, start.length);
-  if (position !== null) places.unshift({ name: places[0]?.name ?? article.sourceName, country: places[0]?.country ?? null, ...position, confidence: 1 });
+  const places = withPosition(placesOf(found.places, start.length), position);
   const mentioned = findInstruments(whole, words).filter(({ confidence }) => confidence >= MIN_SYMBOL_CONFIDENCE);
   const symbols = [...new Set([...article.sourceSymbols, ...mentioned.map(({ symbol }) => symbol)])].slice(0, MAX_SYMBOLS);
   return {
@@ -44,7 +46,6 @@ export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
     places: places.slice(0, MAX_PLACES),
     countries: countriesOf(found.countries, found.places),
     ...headlineKeys(title),
-    bands: [],
   };
 }
 
@@ -78,6 +79,15 @@ function namesIn(headline: string): HeadlineName[] {
   for (const name of [...instruments, ...located].sort((one, other) => one.from - other.from || other.to - one.to))
     if (name.from >= (names.at(-1)?.to ?? 0)) names.push(name);
   return names;
+}
+
+/** Places with the position that the source gives as the first one, named after a place close by. */
+function withPosition(places: readonly ArticlePlace[], position: ParsedArticle['position']): ArticlePlace[] {
+  if (position === null) return [...places];
+  const { lat, lon } = position;
+  const close = places.find((place) => Math.hypot(place.lat - lat, (place.lon - lon) * Math.cos((lat * Math.PI) / 180)) < CLOSE_DEGREES);
+  const name = close?.name ?? `${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lon).toFixed(2)}° ${lon < 0 ? 'W' : 'E'}`;
+  return [{ name, country: close?.country ?? null, lat, lon, confidence: 1 }, ...places.filter((place) => place !== close)];
 }
 
 /** Each place once, the most confident first. */

@@ -6,7 +6,7 @@ import type { StoredArticle } from './stored-article.js';
 
 const columns = `id uuid, owner_id uuid, feed_id uuid, provider text, external_id text, source_key text, page_key text, url text, canonical_url text, title text, summary text,
   text text, author text, published_at timestamptz, fetched_at timestamptz, language text, source_name text, owner text, tier smallint, source_country text, tone real,
-  provider_sentiment real, symbols text[], entities text[], countries text[], places jsonb, lat float8, lon float8, title_key text, tokens text[], minhash int[], bands int[]`;
+  provider_sentiment real, symbols text[], entities text[], countries text[], places jsonb, lat float8, lon float8, title_key text, tokens text[], minhash int[]`;
 const names = columns.replace(/(\w+) [\w[\]]+(,?)/g, '$1$2');
 
 /** Writes articles. */
@@ -100,6 +100,5 @@ function rowOf(article: StoredArticle): object {
     title_key: article.titleKey,
     tokens: article.tokens,
     minhash: article.minhash,
-    bands: article.bands,
   };
 }

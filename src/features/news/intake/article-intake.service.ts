@@ -4,6 +4,9 @@ import { Database } from '../../../database/database.js';
 import { DAY_MS } from '../../../durations.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import type { ArticleSource, NewArticle } from '../article.js';
+import { NewArticles } from '../articles/new-articles.js';
+import { ArticlePublication } from '../articles/publication.service.js';
+import { ClusteringService } from '../clusters/clustering.service.js';
 import { NewsConfig } from '../news.config.js';
 import { ArticleIntakeRepository } from './article-intake.repository.js';
 import { pageKeyOf, type StoredArticle, sourceKeyOf } from './stored-article.js';
@@ -23,6 +26,9 @@ export class ArticleIntake {
     private readonly database: Database,
     private readonly config: NewsConfig,
     private readonly clock: Clock,
+    private readonly clustering: ClusteringService,
+    private readonly publication: ArticlePublication,
+    private readonly listeners: NewArticles,
   ) {}
 
   /** Articles published earlier (ms) are not stored. */
@@ -59,9 +65,23 @@ export class ArticleIntake {
       known.has(sourceKey) ? [] : [{ ...article, ...source, id: uuidV7(), fetchedAt, sourceKey, pageKey: pageKeyOf(source, article) }],
     );
     if (unknown.length === 0) return [];
-    return this.database.transaction(async () => {
-      const ids = await this.repository.insert(unknown);
-      return unknown.filter(({ id }) => ids.has(id));
-    });
+    const stored = await this.storeUnknown(unknown);
+    this.listeners.notify(stored);
+    return stored;
+  }
+
+  /** Stores, clusters and publishes articles in one transaction. */
+  private async storeUnknown(unknown: readonly StoredArticle[]): Promise<StoredArticle[]> {
+    try {
+      return await this.database.transaction(async () => {
+        const ids = await this.repository.insert(unknown);
+        const inserted = unknown.filter(({ id }) => ids.has(id));
+        await this.publication.publish(inserted, await this.clustering.place(inserted));
+        return inserted;
+      });
+    } catch (error) {
+      this.clustering.forget();
+      throw error;
+    }
   }
 }

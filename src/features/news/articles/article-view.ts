@@ -1,0 +1,34 @@
+import type { ArticlePlace } from '../news.schema.js';
+
+/** A stored article as callers see it. */
+export interface ArticleView {
+  id: string;
+  /** The account whose feed it comes from; null: public. */
+  ownerId: string | null;
+  feedId: string | null;
+  provider: string;
+  url: string | null;
+  title: string;
+  summary: string | null;
+  author: string | null;
+  publishedAt: Date;
+  fetchedAt: Date;
+  language: string | null;
+  sourceName: string;
+  owner: string;
+  tier: 1 | 2 | 3 | 4;
+  sourceCountry: string | null;
+  tone: number | null;
+  providerSentiment: number | null;
+  symbols: string[];
+  entities: string[];
+  countries: string[];
+  /** Most certain first. */
+  places: ArticlePlace[];
+  clusterId: string | null;
+}
+
+/** With the text, as far as the source gives it. */
+export interface FullArticle extends ArticleView {
+  text: string | null;
+}

@@ -1,0 +1,28 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import type { ArticleCursor, ArticleFilter } from './article-filter.js';
+import type { ArticleView, FullArticle } from './article-view.js';
+import { ArticlesRepository } from './articles.repository.js';
+
+/** Articles as an account may see them: public ones, and those of its own feeds. */
+@Service()
+export class ArticlesService {
+  constructor(private readonly repository: ArticlesRepository) {}
+
+  /** By the time of publication, newest first unless the filter says otherwise. */
+  list(accountId: string, filter: ArticleFilter, limit: number, after?: ArticleCursor): Promise<ArticleView[]> {
+    return this.repository.list(accountId, filter, limit, after);
+  }
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<FullArticle> {
+    const article = await this.repository.find(accountId, id);
+    if (article === undefined) throw new Problem('not_found', { detail: 'There is no article with this id that you may see.' });
+    return article;
+  }
+
+  /** Articles of a cluster, earliest first. */
+  ofCluster(accountId: string, clusterId: string, limit: number): Promise<ArticleView[]> {
+    return this.repository.ofCluster(accountId, clusterId, limit);
+  }
+}

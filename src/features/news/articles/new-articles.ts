@@ -1,0 +1,30 @@
+import { Service } from 'typedi';
+import type { ArticleSource, NewArticle } from '../article.js';
+
+/** An article that was stored for the first time. */
+export interface PublishedArticle extends Omit<NewArticle, 'tokens' | 'minhash'>, ArticleSource {
+  id: string;
+  fetchedAt: Date;
+}
+
+/** Must return quickly and not throw. */
+export type NewArticlesListener = (articles: readonly PublishedArticle[]) => void;
+
+/** Notifies listeners in this process of articles that it has stored. */
+@Service()
+export class NewArticles {
+  private readonly listeners = new Set<NewArticlesListener>();
+
+  /** @returns ends it */
+  listen(listener: NewArticlesListener): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  /** Called when the transaction that stored them has committed. */
+  notify(articles: readonly PublishedArticle[]): void {
+    if (articles.length > 0) for (const listener of [...this.listeners]) listener(articles);
+  }
+}

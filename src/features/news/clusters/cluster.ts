@@ -1,0 +1,25 @@
+import type { ClusterSummary } from './cluster-summary.js';
+
+/** A stored cluster. */
+export interface StoredCluster extends ClusterSummary {
+  id: string;
+  /** The account that sees it; null: everybody. */
+  ownerId: string | null;
+}
+
+/** Which clusters; all conditions hold together. Of a list any value. */
+export interface ClusterFilter {
+  symbols?: readonly string[];
+  entities?: readonly string[];
+  countries?: readonly string[];
+  minOwners?: number;
+  /** Reported at this time or later, and before that time. */
+  from?: Date;
+  to?: Date;
+}
+
+/** The last cluster of a page. */
+export interface ClusterCursor {
+  lastSeenAt: Date;
+  id: string;
+}

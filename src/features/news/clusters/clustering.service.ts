@@ -1,0 +1,124 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { HOUR_MS } from '../../../durations.js';
+import { EventLog, type NewEvent } from '../../../events/event-log.js';
+import type { EventType } from '../../../events/event-type.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { type ClusterSummary, summarize } from './cluster-summary.js';
+import { ClusteringRepository } from './clustering.repository.js';
+import { BREAKING_OWNERS, ClusterReportedDto, GROWTH, newsBreaking, newsClusterGrowing } from './clusters.events.js';
+import { type IndexedArticle, STORY_WINDOW_MS, type Story, StoryIndex } from './story-index.js';
+
+/** A story whose latest report is older is not news when it is found, as at the first reading of a feed. */
+const MAX_NEWS_AGE_MS = 6 * HOUR_MS;
+
+/**
+ * Puts articles that report the same story into clusters, and publishes stories that several independent owners report. The index of stories is in
+ * memory; it is filled from the database when it is first used, and again when another process has stored articles or a transaction failed.
+ */
+@Service()
+export class ClusteringService {
+  private index?: StoryIndex;
+  /** The highest id in the index. */
+  private newest = '';
+
+  constructor(
+    private readonly repository: ClusteringRepository,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Clusters articles that were just stored, in the transaction that stored them.
+   * @returns ids of the articles that begin a story
+   */
+  async place(articles: readonly IndexedArticle[]): Promise<Set<string>> {
+    if (articles.length === 0) return new Set();
+    await this.repository.lock();
+    return this.placeAll(articles, await this.current(articles.map(({ id }) => id)));
+  }
+
+  /** Empties the index, to be filled from the database: for a transaction that failed. */
+  forget(): void {
+    this.index = undefined;
+  }
+
+  /** The index with all articles but the given ones. */
+  private async current(without: readonly string[]): Promise<StoryIndex> {
+    const newest = await this.repository.newest(without);
+    if (this.index !== undefined && (newest === undefined || newest <= this.newest)) return this.index;
+    const index = new StoryIndex();
+    const stories = new Map<string, Story>();
+    for await (const { clusterId, ...article } of this.repository.placed(new Date(this.clock.now() - STORY_WINDOW_MS), without)) {
+      const known = clusterId === null ? undefined : stories.get(clusterId);
+      const story = index.add(article, known ?? { lead: article, clusterId: clusterId ?? undefined });
+      if (clusterId !== null) stories.set(clusterId, story);
+    }
+    this.newest = newest ?? '';
+    this.index = index;
+    return index;
+  }
+
+  private async placeAll(articles: readonly IndexedArticle[], index: StoryIndex): Promise<Set<string>> {
+    const now = new Date(this.clock.now());
+    const created: Array<{ id: string; ownerId: string | null }> = [];
+    const assigned = new Map<string, string>();
+    const beginnings = new Set<string>();
+    for (const article of articles) {
+      const story = index.find(article);
+      if (story === undefined) beginnings.add(article.id);
+      else {
+        if (story.clusterId === undefined) {
+          story.clusterId = uuidV7();
+          created.push({ id: story.clusterId, ownerId: story.lead.ownerId });
+          assigned.set(story.lead.id, story.clusterId);
+        }
+        assigned.set(article.id, story.clusterId);
+      }
+      index.add(article, story);
+      if (article.id > this.newest) this.newest = article.id;
+    }
+    if (assigned.size > 0) {
+      await this.repository.create(created, now);
+      await this.repository.assign([...assigned].map(([id, clusterId]) => ({ id, clusterId })));
+      await this.update([...new Set(assigned.values())], now);
+    }
+    return beginnings;
+  }
+
+  /** Computes the figures of clusters again, and publishes what is news in them. */
+  private async update(ids: readonly string[], now: Date): Promise<void> {
+    const published = new Map<EventType<ClusterReportedDto>, Array<NewEvent<ClusterReportedDto>>>();
+    for (const [id, { ownerId, announced, members }] of await this.repository.members(ids)) {
+      const cluster = { id, announced, ...summarize(members) };
+      const level = levelOf(cluster.independentOwners);
+      if (ownerId === null && level > announced) {
+        cluster.announced = level;
+        if (now.getTime() - cluster.lastSeenAt.getTime() <= MAX_NEWS_AGE_MS) {
+          const type = announced === 0 ? newsBreaking : newsClusterGrowing;
+          published.set(type, [...(published.get(type) ?? []), { data: reportOf(cluster), subject: `news_cluster:${id}` }]);
+        }
+      }
+      await this.repository.update(cluster, now);
+    }
+    for (const [type, events] of published) await this.log.appendMany(type, events);
+  }
+}
+
+/** The highest number of owners that is published, as far as it is reached; 0 for too few. */
+const levelOf = (owners: number): number => [BREAKING_OWNERS, ...GROWTH.map((step) => step.owners)].findLast((level) => owners >= level) ?? 0;
+
+function reportOf({
+  id: clusterId,
+  title,
+  articles,
+  independentOwners,
+  corroboration,
+  firstSeenAt,
+  simulated,
+  ...named
+}: ClusterSummary & { id: string }): ClusterReportedDto {
+  const { symbols, entities, countries, place } = named;
+  const figures = { articles, independentOwners, corroboration, firstSeenAt: firstSeenAt.toISOString(), simulated };
+  return { clusterId, title, ...figures, symbols, entities, countries, place };
+}

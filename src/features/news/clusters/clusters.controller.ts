@@ -1,0 +1,47 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { CursorCodec } from '../../../http/cursor.js';
+import type { Page } from '../../../http/page.js';
+import { timeWindow } from '../../../http/time-window.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { ClusterDto, ClusterPageDto, ClustersQuery, ClusterWithArticlesDto } from './cluster.dto.js';
+import { ClustersService } from './clusters.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/news/clusters')
+export class ClustersController {
+  constructor(
+    private readonly clusters: ClustersService,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'List news clusters',
+    description:
+      'Lists stories that two or more articles report, the last reported first. Articles belong to one story when their titles are nearly the same, within 72 hours, and name no different names or numbers.',
+    returns: ClusterPageDto,
+  })
+  async listNewsClusters(@CurrentCaller() { accountId }: Caller, @QueryParams() query: ClustersQuery): Promise<Page<object>> {
+    const { limit, cursor, ...request } = query;
+    const page = this.cursors.page(`news-clusters:${accountId}:${JSON.stringify(request)}`, limit, cursor);
+    const after = page.after && { lastSeenAt: new Date(page.after[0] as number), id: page.after[1] as string };
+    const { symbol, entity: entities, country, minOwnerCount: minOwners, from, to } = request;
+    const lists = { symbols: symbol?.map((one) => one.toUpperCase()), entities, countries: country?.map((one) => one.toUpperCase()) };
+    const found = await this.clusters.list(accountId, { ...lists, minOwners, ...timeWindow({ from, to }) }, page.fetch, after);
+    return page.answer(found, ({ lastSeenAt, id }) => [lastSeenAt.getTime(), id], ClusterDto.from);
+  }
+
+  @Get('/:id')
+  @Endpoint({
+    summary: 'Get a news cluster',
+    description: 'Returns one story with its articles, and its corroboration by owner of publications.',
+    returns: ClusterWithArticlesDto,
+  })
+  async getNewsCluster(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<ClusterWithArticlesDto> {
+    const { cluster, members } = await this.clusters.get(accountId, id);
+    return ClusterWithArticlesDto.withMembers(cluster, members);
+  }
+}

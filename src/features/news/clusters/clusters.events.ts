@@ -1,0 +1,90 @@
+import { EventType, type Facets } from '../../../events/event-type.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { ArticlePlaceDto } from '../articles/article-place.dto.js';
+
+/** Independent owners from which on a story is breaking news. */
+export const BREAKING_OWNERS = 3;
+/** Further numbers of independent owners that are published, with their severity. */
+export const GROWTH: ReadonlyArray<{ owners: number; severity: number }> = [
+  { owners: 5, severity: 2 },
+  { owners: 10, severity: 3 },
+  { owners: 20, severity: 4 },
+];
+
+const keyShape = /^[a-z_]+:[^\s,]+$/;
+const symbols = () => list(text(1, 50), 30);
+const countries = () => list(text(2, 2, /^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code'), 300);
+const entities = () => list(text(3, 150, keyShape, 'a key such as vessel:219024336'), 30);
+
+@Dto('Several independent owners of publications report one story.')
+export class ClusterReportedDto {
+  @Field('The id of the cluster, as in `GET /news/clusters/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1' })
+  clusterId!: string;
+
+  @Field('Title of the earliest article.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
+  title!: string;
+
+  @Field('The number of articles.', integer(1, 1_000), { example: 4 })
+  articles!: number;
+
+  @Field('The number of owners that report the story independently of each other.', integer(1, 1_000), { example: 3 })
+  independentOwners!: number;
+
+  @Field('Corroboration from 0 to 1, as in `GET /news/clusters/{id}`.', number(0, 1), { example: 0.82 })
+  corroboration!: number;
+
+  @Field('When the earliest article was published (UTC).', timestamp(), { example: '2026-11-20T20:10:00.000Z' })
+  firstSeenAt!: string;
+
+  @Field('The symbols of the instruments named.', symbols(), { example: ['SHEL.LSE'] })
+  symbols!: string[];
+
+  @Field('The entities named, as `<kind>:<id>`.', entities(), { example: ['symbol:SHEL.LSE'] })
+  entities!: string[];
+
+  @Field('The countries named (ISO 3166-1 alpha-2).', countries(), { example: ['IR'] })
+  countries!: string[];
+
+  @Field('The most certain place named; null if no place is.', nullable(object(() => ArticlePlaceDto)))
+  place!: ArticlePlaceDto | null;
+
+  @Field('True when all articles are simulated; then it did not happen.', flag(), { example: false })
+  simulated!: boolean;
+}
+
+const clusterFacets =
+  (severityOf: (data: ClusterReportedDto) => number) =>
+  (data: ClusterReportedDto): Facets => ({
+    keys: [`news_cluster:${data.clusterId}`, ...data.entities, ...data.countries.map((country) => `country:${country}`)],
+    severity: severityOf(data),
+    place: data.place === null ? undefined : { latitude: data.place.lat, longitude: data.place.lon },
+  });
+
+const ownersOf = ({ independentOwners }: ClusterReportedDto) => `${independentOwners} independent owners`;
+
+export const newsBreaking = new EventType({
+  type: 'news.breaking',
+  family: 'news.cluster',
+  description: `${BREAKING_OWNERS} or more independent owners of publications report one story, for the first time and within six hours of the latest report.`,
+  data: ClusterReportedDto,
+  subject: 'news_cluster:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
+  audience: 'public',
+  severities: [2],
+  tag: 'news',
+  facets: clusterFacets(() => 2),
+  title: (data) => `${data.title} (${ownersOf(data)})`,
+});
+
+export const newsClusterGrowing = new EventType({
+  type: 'news.cluster_growing',
+  family: 'news.cluster',
+  description: `A story that was breaking news is reported by more independent owners: ${GROWTH.map(({ owners, severity }) => `${owners} (severity ${severity})`).join(', ')}.`,
+  data: ClusterReportedDto,
+  subject: 'news_cluster:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
+  audience: 'public',
+  severities: [2, 3, 4],
+  tag: 'news',
+  facets: clusterFacets((data) => GROWTH.findLast(({ owners }) => data.independentOwners >= owners)?.severity ?? 2),
+  title: (data) => `${data.title} (${ownersOf(data)})`,
+});

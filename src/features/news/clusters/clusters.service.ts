@@ -1,0 +1,30 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import type { ArticleView } from '../articles/article-view.js';
+import { ArticlesService } from '../articles/articles.service.js';
+import type { ClusterCursor, ClusterFilter, StoredCluster } from './cluster.js';
+import { ClustersRepository } from './clusters.repository.js';
+
+/** Articles of a cluster in one answer, the earliest first. */
+export const MAX_SHOWN_ARTICLES = 200;
+
+/** Clusters as an account may see them. */
+@Service()
+export class ClustersService {
+  constructor(
+    private readonly repository: ClustersRepository,
+    private readonly articles: ArticlesService,
+  ) {}
+
+  /** The last reported first. */
+  list(accountId: string, filter: ClusterFilter, limit: number, after?: ClusterCursor): Promise<StoredCluster[]> {
+    return this.repository.list(accountId, filter, limit, after);
+  }
+
+  /** A cluster with its articles, those of the account's own feeds included. @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<{ cluster: StoredCluster; members: ArticleView[] }> {
+    const cluster = await this.repository.find(accountId, id);
+    if (cluster === undefined) throw new Problem('not_found', { detail: 'There is no cluster with this id that you may see.' });
+    return { cluster, members: await this.articles.ofCluster(accountId, id, MAX_SHOWN_ARTICLES) };
+  }
+}

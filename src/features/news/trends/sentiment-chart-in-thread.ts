@@ -1,0 +1,36 @@
+import { barChart } from '../../../charts/bar-chart.js';
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import { threadFunction } from '../../../threads/thread-call.js';
+import type { SentimentSeries } from './sentiment.js';
+
+export interface SentimentDrawing {
+  series: SentimentSeries;
+  look: ChartLook;
+}
+
+/** Draws the articles of each bucket by their tone: bars stay visible where buckets without articles would interrupt a line. Runs in a thread. @returns an SVG document */
+export function drawSentiment({ series: { symbol, bucket, items }, look }: SentimentDrawing): Promise<string> {
+  const articles = items.reduce((sum, item) => sum + item.articles, 0);
+  const isSimulated = items.some(({ simulated }) => simulated > 0);
+  return barChart({
+    ...look,
+    title: `Sentiment of news about ${symbol}`,
+    subtitle: `${articles === 1 ? '1 article' : `${articles.toLocaleString('en-US')} articles`} per ${bucket}${meanOf(items)}`,
+    notice: isSimulated ? 'simulator – not real data' : undefined,
+    times: items.map(({ time }) => time),
+    series: [
+      { name: 'positive', color: 'up', values: items.map(({ positive }) => positive) },
+      { name: 'neutral or without tone', color: 'severity1', values: items.map((item) => item.articles - item.positive - item.negative) },
+      { name: 'negative', color: 'down', values: items.map(({ negative }) => negative) },
+    ],
+  });
+}
+
+/** The mean tone of all articles that have one. */
+function meanOf(items: SentimentSeries['items']): string {
+  const toned = items.flatMap(({ tone, toned: count }) => (tone === null ? [] : [{ tone, count }]));
+  const count = toned.reduce((sum, item) => sum + item.count, 0);
+  return count === 0 ? '' : `, mean tone ${(toned.reduce((sum, item) => sum + item.tone * item.count, 0) / count).toFixed(2)}`;
+}
+
+export const sentimentChartInThread = threadFunction<typeof drawSentiment>(new URL(import.meta.url), 'drawSentiment');

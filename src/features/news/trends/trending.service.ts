@@ -1,0 +1,49 @@
+import { Service } from 'typedi';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
+import { Clock } from '../../../clock.js';
+import { BASELINE_WINDOWS, type Trend, trendsOf } from './trend.js';
+import { TrendsRepository } from './trends.repository.js';
+
+/** How long (ms) computed trends are served: the statement reads all articles of eight windows. */
+const FRESH_MS = 60_000;
+const STALE_MS = 300_000;
+/** Windows of different lengths in the cache. */
+const MAX_CACHED = 50;
+
+export interface Trends {
+  from: Date;
+  to: Date;
+  baselineFrom: Date;
+  /** The strongest first. */
+  items: Trend[];
+}
+
+/** Words and names that public articles have more often than before. */
+@Service()
+export class TrendingService {
+  private readonly cache: StaleWhileRevalidateCache<Trends>;
+
+  constructor(
+    private readonly repository: TrendsRepository,
+    private readonly clock: Clock,
+  ) {
+    this.cache = new StaleWhileRevalidateCache(clock, { max: MAX_CACHED, freshMs: FRESH_MS, staleMs: STALE_MS });
+  }
+
+  /** The trends of a window up to now, computed at most a minute ago. */
+  async read(windowSeconds: number): Promise<Trends> {
+    return (await this.cache.get(String(windowSeconds), () => this.compute(windowSeconds * 1_000))).value;
+  }
+
+  private async compute(windowMs: number): Promise<Trends> {
+    const to = this.clock.now();
+    const from = new Date(to - windowMs);
+    const since = new Date(from.getTime() - windowMs * BASELINE_WINDOWS);
+    // Before the first article nothing was read: that is no baseline of 0.
+    const earliest = (await this.repository.earliest(since)) ?? from;
+    const baselineFrom = new Date(Math.min(from.getTime(), earliest.getTime() < since.getTime() + windowMs / 2 ? since.getTime() : earliest.getTime()));
+    const windows = (from.getTime() - baselineFrom.getTime()) / windowMs;
+    const counts = windows < 1 ? [] : await this.repository.counts(baselineFrom, from, new Date(to));
+    return { from, to: new Date(to), baselineFrom, items: trendsOf(counts, windows) };
+  }
+}

@@ -1,0 +1,69 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { WithPng } from '../../../http/png-twin.js';
+import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
+import { Endpoint, type PathParameterDescription } from '../../../openapi/endpoint.js';
+import { text } from '../../../openapi/rules.js';
+import { SentimentService } from './sentiment.service.js';
+import { TrendingService } from './trending.service.js';
+import { SentimentDto, SentimentQuery, TrendingQuery, TrendsDto } from './trends.dto.js';
+
+const symbolParameter: PathParameterDescription = {
+  description: 'The instrument: `<ticker>.<venue>`, in either case.',
+  rule: text(1, 50, /^[A-Za-z0-9._&-]+$/, 'a symbol such as AAPL.US'),
+  example: 'AAPL.US',
+};
+
+@Service()
+@Authorized()
+@JsonController('/news')
+export class TrendsController {
+  constructor(
+    private readonly trends: TrendingService,
+    private readonly sentiment: SentimentService,
+  ) {}
+
+  @Get('/trending')
+  @Endpoint({
+    summary: 'List news trends',
+    description:
+      'Lists words, instruments, countries, places and other entities that public articles of the last minutes or hours name more often than before, each compared with its own baseline. At least three articles of two owners.',
+    returns: TrendsDto,
+  })
+  async listNewsTrends(@QueryParams() query: TrendingQuery): Promise<TrendsDto> {
+    return TrendsDto.from(await this.trends.read(query.windowSeconds), query);
+  }
+
+  @Get('/sentiment/:symbol')
+  @Endpoint({
+    summary: 'Get news sentiment',
+    description: 'The mean tone of articles about an instrument over time, with the number of articles. Articles of the feeds that you added count as well.',
+    returns: SentimentDto,
+    params: { symbol: symbolParameter },
+    alternatives: { [svgType]: 'The mean tone as an SVG line chart.' },
+  })
+  async getNewsSentiment(
+    @Param('symbol') symbol: string,
+    @QueryParams() query: SentimentQuery,
+    @WantsPicture() isPicture: boolean,
+    @CurrentRequester() requester: Requester,
+  ): Promise<SentimentDto | Reply> {
+    if (isPicture) return this.renderNewsSentiment(symbol, query, requester);
+    return SentimentDto.from(await this.sentiment.read(requester.accountId, symbol, query));
+  }
+
+  @WithPng()
+  @Get('/sentiment/:symbol.svg')
+  @Endpoint({
+    summary: 'Render news sentiment as SVG',
+    description: 'The mean tone of articles about an instrument over time as an SVG line chart.',
+    params: { symbol: symbolParameter },
+    alternatives: { [svgType]: 'The SVG chart.' },
+  })
+  async renderNewsSentiment(@Param('symbol') symbol: string, @QueryParams() query: SentimentQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+    const { theme, width, height, ...request } = query;
+    return picture(await this.sentiment.draw(requester, symbol, request, { theme, width, height }));
+  }
+}

@@ -1,0 +1,64 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import type { SentimentBucket } from './sentiment.js';
+import { MIN_ARTICLES, type TrendCount } from './trend.js';
+
+/** Counts per kind that are returned, the most frequent first. */
+const MAX_COUNTS = 500;
+
+/** Counts articles. */
+@Service()
+export class TrendsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** When the earliest public article from `since` on was published; undefined without one. */
+  async earliest(since: Date): Promise<Date | undefined> {
+    const { rows } = await this.database.query<{ time: Date | null }>(
+      'select published_at as time from news_articles where owner_id is null and published_at >= $1 order by published_at limit 1',
+      [since],
+    );
+    return rows[0]?.time ?? undefined;
+  }
+
+  /** How often words and names occur in public articles from `from` to `to`, and from `baselineFrom` to `from`. */
+  async counts(baselineFrom: Date, from: Date, to: Date): Promise<TrendCount[]> {
+    const { rows } = await this.database.query<TrendCount>(
+      `with named as (
+         select found.kind, found.value, article.owner, article.published_at >= $2 as is_current
+         from news_articles as article,
+         lateral (
+           select 'term' as kind, ltrim(token, '@') as value from unnest(article.tokens) as token where token ~ '^@?[^#@:]{3,}$'
+           union all select 'symbol', symbol from unnest(article.symbols) as symbol
+           union all select 'country', country from unnest(article.countries) as country
+           union all select 'place', place ->> 'name' from jsonb_array_elements(article.places) as place
+           union all select 'entity', entity from unnest(article.entities) as entity where entity not like 'symbol:%'
+         ) as found
+         where article.owner_id is null and article.published_at >= $1 and article.published_at < $3
+       ), counted as (
+         select kind, value, (count(*) filter (where is_current))::int as articles, (count(distinct owner) filter (where is_current))::int as owners,
+           (count(*) filter (where not is_current))::int as "baselineArticles"
+         from named group by kind, value having count(*) filter (where is_current) >= $4
+       )
+       select kind, value, articles, owners, "baselineArticles" from (
+         select *, row_number() over (partition by kind order by articles desc, value) as rank from counted
+       ) as ranked where rank <= $5`,
+      [baselineFrom, from, to, MIN_ARTICLES, MAX_COUNTS],
+    );
+    return rows;
+  }
+
+  /** Articles about an instrument by buckets of time, those of the account's own feeds included; buckets without articles are missing. */
+  async sentiment(accountId: string, symbol: string, from: Date, to: Date, seconds: number): Promise<SentimentBucket[]> {
+    const { rows } = await this.database.query<SentimentBucket>(
+      `select date_bin($5 * interval '1 second', published_at, timestamptz '2001-01-01 00:00Z') as time, count(*)::int as articles,
+         avg(tone)::float8 as tone, avg(provider_sentiment)::float8 as "providerSentiment",
+         (count(*) filter (where tone > 0.05))::int as positive, (count(*) filter (where tone < -0.05))::int as negative,
+         count(tone)::int as toned, (count(*) filter (where provider = 'simulator'))::int as simulated
+       from news_articles
+       where symbols && array[$2]::text[] and published_at >= $3 and published_at < $4 and (owner_id is null or owner_id = $1)
+       group by 1 order by 1`,
+      [accountId, symbol, from, to, seconds],
+    );
+    return rows;
+  }
+}

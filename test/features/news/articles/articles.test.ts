@@ -1,0 +1,211 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/durations.js';
+import { analyseArticle } from '../../../../src/features/news/analysis/analyse-article.js';
+import type { NewArticle, ParsedArticle } from '../../../../src/features/news/article.js';
+import { ArticleIntake } from '../../../../src/features/news/intake/article-intake.service.js';
+import { NewsApi } from '../../../../src/features/news/news.api.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+});
+test.after.always(() => service.close());
+
+let count = 0;
+const article = (title: string, values: Partial<ParsedArticle> = {}): NewArticle => {
+  count += 1;
+  const parsed: ParsedArticle = {
+    ...{ externalId: `article-${count}`, url: `https://news.example/${count}?utm_source=rss`, title, summary: null, text: null, author: null },
+    ...{ publishedAt: new Date(service.clock.now() - count * 1_000), declaredLanguage: 'en', sourceName: 'Example News', owner: `owner-${count}.example` },
+    ...{ tier: 2, sourceCountry: 'GB', sourceSymbols: [], position: null, providerSentiment: null },
+    ...values,
+  };
+  return { ...parsed, ...analyseArticle(parsed) };
+};
+const store = (articles: NewArticle[], ownerId: string | null = null) =>
+  service.services.get(ArticleIntake).store({ provider: 'rss', feedId: null, ownerId }, articles);
+const titles = async (client: TestClient, path: string): Promise<string[]> => {
+  const { status, json } = await client.get(path);
+  return status === 200 ? json.items.map(({ title }: { title: string }) => title) : [`${status}`];
+};
+
+test('articles are listed by words, instrument, country, place, language, source and time', async (t) => {
+  const ada = await service.signedIn();
+  const tanker = 'Zephyria tanker seized near Bandar Abbas, Iran says';
+  const shares = 'Zephyria: Shell shares fall after tanker seizure';
+  const german = 'Zephyria meldet: der Bundestag stimmt heute über den Haushalt ab';
+  await store([
+    article(tanker, { sourceName: 'Harbour Post' }),
+    article(shares),
+    article(german, { declaredLanguage: 'de', publishedAt: new Date(service.clock.now() - 5 * HOUR_MS) }),
+  ]);
+  const list = (query: string) => titles(ada, `/news?q=zephyria&${query}`);
+  t.deepEqual(await list('order=asc'), [german, shares, tanker]);
+  t.deepEqual(await list(''), [tanker, shares, german]);
+  t.deepEqual(await titles(ada, '/news?q=zephyria+-shell+tanker'), [tanker]);
+  t.deepEqual(await list('symbol=shel.lse'), [shares]);
+  t.deepEqual(await list('entity=symbol:SHEL.LSE'), [shares]);
+  t.deepEqual(await list('country=ir'), [tanker]);
+  t.deepEqual(await list('bbox=50,20,60,30'), [tanker]);
+  t.deepEqual(await list('bbox=170,20,60,30'), [tanker]);
+  t.deepEqual(await list('bbox=170,20,-170,30'), []);
+  t.deepEqual(await list('language=de,fr'), [german]);
+  t.deepEqual(await list('source=harbour%20post'), [tanker]);
+  t.deepEqual(await list(`to=${new Date(service.clock.now() - 2 * HOUR_MS).toISOString()}`), [german]);
+  t.deepEqual(await list('limit=1&fields=title'), [tanker]);
+  const first = await ada.get('/news?q=zephyria&limit=2');
+  t.deepEqual(await titles(ada, `/news?q=zephyria&limit=2&cursor=${first.json.nextCursor}`), [german]);
+  t.deepEqual(await titles(ada, '/news?q=!!'), ['400']);
+  t.deepEqual(await titles(ada, '/news?bbox=1,50,2,40'), ['400']);
+});
+
+test('an article has its text, and as GeoJSON its most certain place', async (t) => {
+  const ada = await service.signedIn();
+  const [stored] = await store([article('Quorvath fire near Rotterdam', { text: 'Smoke rises over the port of Rotterdam.', summary: 'A fire.' })]);
+  const { json } = await ada.get(`/news/${stored?.id}`);
+  t.is(json.text, 'Smoke rises over the port of Rotterdam.');
+  t.is(json.provenance.provider, 'rss');
+  t.false(json.isPrivate);
+  const { json: collection } = await ada.get('/news?q=quorvath&format=geojson');
+  t.deepEqual(collection.features[0].geometry, { type: 'Point', coordinates: [4.479, 51.922] });
+  const csv = await ada.get('/news?q=quorvath&format=csv');
+  t.true(csv.text.startsWith('id,title,'));
+});
+
+test('reports of one story are a cluster with its independent owners, and a story that three owners report is an event', async (t) => {
+  const ada = await service.signedIn();
+  const title = 'Vellmora volcano erupts and closes the airport';
+  await store([article(title, { owner: 'one.example', publishedAt: new Date(service.clock.now() - 30 * MINUTE_MS) })]);
+  t.is((await ada.get('/news?q=vellmora')).json.items[0].clusterId, null);
+  await store([article(`${title} - Second News`, { owner: 'two.example', tier: 1 }), article(title.toUpperCase(), { owner: 'one.example' })]);
+  await service.settle();
+  t.deepEqual((await ada.get('/timeline?type=news.breaking&q=vellmora')).json.items, []);
+  await store([article('Vellmora volcano erupts, closes the airport', { owner: 'three.example' })]);
+  await service.settle();
+  const { json } = await ada.get('/news?q=vellmora&clustered=true');
+  t.is(json.items.length, 1);
+  const cluster = (await ada.get(`/news/clusters/${json.items[0].clusterId}`)).json;
+  t.is(cluster.title, title);
+  t.is(cluster.articles, 4);
+  t.is(cluster.independentOwners, 3);
+  t.is(cluster.corroboration, 0.82);
+  t.is(cluster.members.length, 4);
+  t.deepEqual(cluster.reports.map(({ owner }: { owner: string }) => owner).sort(), ['one.example', 'three.example', 'two.example']);
+  const [event] = (await ada.get('/timeline?type=news.breaking&q=vellmora')).json.items;
+  t.is(event.data.clusterId, cluster.id);
+  t.is(event.data.independentOwners, 3);
+  t.deepEqual((await titles(ada, '/news/clusters?minOwnerCount=3')).includes(title), true);
+  t.deepEqual((await titles(ada, '/news/clusters?minOwnerCount=4')).includes(title), false);
+});
+
+test('articles of an account’s own feeds are visible to that account only, on every path', async (t) => {
+  const [ada, eve] = [await service.signedIn(), await service.signedIn()];
+  const title = 'Canarybird tanker Tesla shares surge near Bandar Abbas';
+  const publicTitle = 'Harbourmaster reports quiet week along the whole coast';
+  await store([article(publicTitle, { owner: 'p1.example' }), article(publicTitle, { owner: 'p2.example' })]);
+  const [first] = await store([article(title, { owner: 'a.example' }), article(`${title} today`, { owner: 'b.example' })], ada.accountId);
+  await store([article(`${publicTitle} (canarybird)`, { owner: 'c.example' })], ada.accountId);
+  await service.settle();
+  const own = (await ada.get('/news?q=canarybird')).json.items;
+  t.is(own.length, 3);
+  t.true(own.every(({ isPrivate }: { isPrivate: boolean }) => isPrivate));
+  const privateCluster = (await ada.get(`/news/${first?.id}`)).json.clusterId;
+  t.is((await ada.get(`/news/clusters/${privateCluster}`)).json.articles, 2);
+  const publicCluster = (await eve.get('/news?q=harbourmaster')).json.items[0].clusterId;
+  t.is((await ada.get(`/news/clusters/${publicCluster}`)).json.members.length, 3);
+  t.is((await ada.get('/timeline?type=news.feed_published')).json.items.length, 3);
+  const paths = [
+    ...[
+      '/news?q=canarybird',
+      '/news?q=canarybird&clustered=true',
+      '/news?entity=symbol:TSLA.US&limit=200',
+      '/news?format=geojson&limit=200',
+      '/news?format=csv&limit=200',
+    ],
+    ...[
+      `/news/${first?.id}`,
+      `/news/clusters/${privateCluster}`,
+      `/news/clusters/${publicCluster}`,
+      '/news/clusters?limit=200',
+      '/news/trending?windowSeconds=900',
+    ],
+    ...['/news/sentiment/TSLA.US', '/timeline?limit=200', '/timeline?q=canarybird', '/subscriptions', '/users/me/export'],
+  ];
+  for (const path of paths) t.false(/canarybird/i.test((await eve.get(path)).text), path);
+  t.is((await eve.get(`/news/${first?.id}`)).status, 404);
+  t.is((await eve.get(`/news/clusters/${privateCluster}`)).status, 404);
+  t.is((await eve.get(`/news/clusters/${publicCluster}`)).json.articles, 2);
+  const articlesOf = async (client: TestClient) =>
+    (await client.get('/news/sentiment/TSLA.US')).json.items.reduce((sum: number, item: { articles: number }) => sum + item.articles, 0);
+  t.is((await articlesOf(ada)) - (await articlesOf(eve)), 2);
+});
+
+test('a stream sends matching articles as they are stored, and resumes after the last one', async (t) => {
+  const ada = await service.signedIn();
+  const [before] = await store([article('Streamling one sails')]);
+  await store([article('Streamling two sails to another harbour'), article('Unrelated report about parking in town')]);
+  const stream = await ada.stream('/news/stream?q=streamling', { headers: { 'Last-Event-ID': before?.id ?? '' } });
+  t.is(JSON.parse((await stream.next()).data).title, 'Streamling two sails to another harbour');
+  await store([article('Other account streamling', {})], (await service.signedIn()).accountId);
+  await store([article('Streamling three is at anchor')]);
+  const next = await stream.next();
+  t.is(JSON.parse(next.data).title, 'Streamling three is at anchor');
+  t.is(next.id, JSON.parse(next.data).id);
+  stream.close();
+  t.is((await ada.get('/news/stream', { headers: { 'Last-Event-ID': 'none' } })).status, 400);
+});
+
+test('trends compare a window with the windows before it', async (t) => {
+  const own = await startTestService();
+  t.teardown(() => own.close());
+  const ada = await own.signedIn();
+  const save = (articles: NewArticle[]) => own.services.get(ArticleIntake).store({ provider: 'rss', feedId: null, ownerId: null }, articles);
+  const at = (hours: number) => new Date(own.clock.now() - hours * HOUR_MS);
+  await save(
+    Array.from({ length: 8 }, (_, hour) => article(`Harbour notice number ${hour} of the day`, { publishedAt: at(hour + 0.5), owner: `x${hour}.example` })),
+  );
+  t.deepEqual((await ada.get('/news/trending?kind=place')).json.items, []);
+  await save(
+    ['storm', 'flood', 'strike', 'fire'].map((word, index) =>
+      article(`A ${word} hits Rotterdam: ${word} ${word}`, { publishedAt: at(index / 10), owner: `y${index}.example` }),
+    ),
+  );
+  own.clock.advance(2 * MINUTE_MS);
+  const [trend] = (await ada.get('/news/trending?kind=place')).json.items;
+  t.like(trend, { kind: 'place', value: 'Rotterdam', articles: 4, owners: 4, baselineArticles: 0, expected: 0, score: 4 });
+  const terms = (await ada.get('/news/trending?kind=term')).json.items.map(({ value }: { value: string }) => value);
+  t.false(terms.includes('harbour'));
+});
+
+test('sentiment has every bucket, and an image', async (t) => {
+  const ada = await service.signedIn();
+  await store([
+    article('Renault shares surge to record high on strong growth'),
+    article('Renault plunges as workers strike', { publishedAt: new Date(service.clock.now() - 30 * HOUR_MS) }),
+  ]);
+  const { json } = await ada.get('/news/sentiment/rno.pa?bucket=6h');
+  t.is(json.symbol, 'RNO.PA');
+  t.is(json.items.length, 57);
+  t.is(json.items.filter(({ articles }: { articles: number }) => articles > 0).length, 2);
+  t.true(json.items.at(-1).tone > 0.5);
+  t.is(json.items.at(-1).positive, 1);
+  const svg = await ada.get('/news/sentiment/RNO.PA.svg?bucket=6h');
+  t.true(svg.text.includes('Sentiment of news about RNO.PA'));
+  t.is((await ada.get('/news/sentiment/RNO.PA?bucket=1h&from=2020-01-01')).status, 400);
+});
+
+test('other features are notified of each stored article once', async (t) => {
+  const heard: string[] = [];
+  const end = service.services.get(NewsApi).listen((articles) => heard.push(...articles.map(({ title }) => title)));
+  t.teardown(end);
+  const once = article('Listener hears about the Wexling harbour fire');
+  await store([once]);
+  await store([once]);
+  t.deepEqual(
+    heard.filter((title) => title === once.title),
+    [once.title],
+  );
+});
