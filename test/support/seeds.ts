@@ -263,27 +263,3 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   updateAlertSilence: silence,
   deleteAlertSilence: silence,
 };
-
-/** Operations with an id of a resource without an owner that every account sees. */
-export const sharedSeeds: ReadonlySet<string> = new Set([
-  'getVulnerability',
-  'getEntity',
-  'listMentions',
-  'getCountryDossier',
-  'getGeoEvent',
-  'getExchangeHours',
-  'getInstrument',
-  'getQuote',
-  'getCandles',
-  'renderCandles',
-  'renderCandlesAsPng',
-  'getIndicators',
-  'getVessel',
-  'getAircraft',
-  'getVesselTrack',
-  'renderVesselTrack',
-  'renderVesselTrackAsPng',
-  'getAircraftTrack',
-  'renderAircraftTrack',
-  'renderAircraftTrackAsPng',
-]);
