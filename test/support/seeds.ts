@@ -65,8 +65,8 @@ const ownArticle = async (owner: Owner, { services, clock }: TestService): Promi
   const article = (name: string) => {
     const parsed: ParsedArticle = {
       ...{ externalId: name, url: null, title: 'Ferry runs aground off the northern coast', summary: null, text: null, author: null, declaredLanguage: 'en' },
-      ...{ publishedAt: new Date(clock.now()), sourceName: name, owner: name, tier: 3, sourceCountry: null, sourceSymbols: [], position: null },
-      ...{ providerSentiment: null },
+      ...{ publishedAt: new Date(clock.now()), sourceName: name, owner: name, tier: 3, sourceCountry: null, sourceSymbols: [] },
+      ...{ position: null, providerSentiment: null },
     };
     return { ...parsed, ...analyseArticle(parsed) };
   };
@@ -75,14 +75,9 @@ const ownArticle = async (owner: Owner, { services, clock }: TestService): Promi
   const articleId = first?.id ?? '';
   return { articleId, clusterId: (await owner.get(`/news/${articleId}`)).json.clusterId };
 };
-const articleSeed = async (owner: Owner, service: TestService): Promise<Seed> => ({
-  id: (await ownArticle(owner, service)).articleId,
-  isThere: async () => true,
-});
-const newsCluster = async (owner: Owner, service: TestService): Promise<Seed> => ({
-  id: (await ownArticle(owner, service)).clusterId,
-  isThere: async () => true,
-});
+const seedOf = (id: string): Seed => ({ id, isThere: async () => true });
+const articleSeed = async (owner: Owner, service: TestService) => seedOf((await ownArticle(owner, service)).articleId);
+const newsCluster = async (owner: Owner, service: TestService) => seedOf((await ownArticle(owner, service)).clusterId);
 
 /** A news feed of the account's own, at an address that nothing listens on. */
 const newsFeed = async (owner: Owner): Promise<Seed> => {
