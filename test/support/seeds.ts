@@ -61,7 +61,7 @@ const geofence = async (owner: Owner): Promise<Seed> => {
 };
 
 /** An article of a feed of the account's own, in a cluster with another one. */
-const ownArticle = async (owner: Owner, { services, clock }: TestService): Promise<{ articleId: string; clusterId: string }> => {
+const ownArticle = async (owner: Owner, { services, clock }: TestService) => {
   const article = (name: string) => {
     const parsed: ParsedArticle = {
       ...{ externalId: name, url: null, title: 'Ferry runs aground off the northern coast', summary: null, text: null, author: null, declaredLanguage: 'en' },
@@ -70,14 +70,13 @@ const ownArticle = async (owner: Owner, { services, clock }: TestService): Promi
     };
     return { ...parsed, ...analyseArticle(parsed) };
   };
-  const source = { provider: 'rss', feedId: null, ownerId: owner.accountId };
-  const [first] = await services.get(ArticleIntake).store(source, [article('one.example'), article('two.example')]);
-  const articleId = first?.id ?? '';
-  return { articleId, clusterId: (await owner.get(`/news/${articleId}`)).json.clusterId };
+  const articles = [article('one.example'), article('two.example')];
+  const [first] = await services.get(ArticleIntake).store({ provider: 'rss', feedId: null, ownerId: owner.accountId }, articles);
+  const { json } = await owner.get(`/news/${first?.id}`);
+  return { articleId: json.id, clusterId: json.clusterId };
 };
-const seedOf = (id: string): Seed => ({ id, isThere: async () => true });
-const articleSeed = async (owner: Owner, service: TestService) => seedOf((await ownArticle(owner, service)).articleId);
-const newsCluster = async (owner: Owner, service: TestService) => seedOf((await ownArticle(owner, service)).clusterId);
+const articleSeed = async (owner: Owner, service: TestService) => ({ id: (await ownArticle(owner, service)).articleId, isThere: async () => true });
+const newsCluster = async (owner: Owner, service: TestService) => ({ id: (await ownArticle(owner, service)).clusterId, isThere: async () => true });
 
 /** A news feed of the account's own, at an address that nothing listens on. */
 const newsFeed = async (owner: Owner): Promise<Seed> => {
