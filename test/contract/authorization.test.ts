@@ -3,7 +3,8 @@ import test from 'ava';
 import type { Operation } from '../../src/openapi/open-api-document.js';
 import { concretePath } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
-import { ownedSeeds, sharedSeeds } from '../support/seeds.js';
+import { ownedSeeds } from '../support/seeds.js';
+import { sharedSeeds } from '../support/shared-seeds.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;

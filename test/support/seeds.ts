@@ -1,9 +1,7 @@
 import { EventLog } from '../../src/events/event-log.js';
-import { analyseArticle } from '../../src/features/news/analysis/analyse-article.js';
-import type { ParsedArticle } from '../../src/features/news/article.js';
-import { ArticleIntake } from '../../src/features/news/intake/article-intake.service.js';
 import { accountCeilingReached } from '../../src/features/users/account.events.js';
 import { uuidV7 } from '../../src/uuid-v7.js';
+import { ownArticle } from './own-article.js';
 import type { TestClient } from './test-client.js';
 import { PASSWORD, type TestService } from './test-service.js';
 
@@ -60,23 +58,14 @@ const geofence = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/geofences/${json.id}`)).json.version === 1 };
 };
 
-/** An article of a feed of the account's own, in a cluster with another one. */
-const ownArticle = async (owner: Owner, { services, clock }: TestService) => {
-  const article = (name: string) => {
-    const parsed: ParsedArticle = {
-      ...{ externalId: name, url: null, title: 'Ferry runs aground off the northern coast', summary: null, text: null, author: null, declaredLanguage: 'en' },
-      ...{ publishedAt: new Date(clock.now()), sourceName: name, owner: name, tier: 3, sourceCountry: null, sourceSymbols: [] },
-      ...{ position: null, providerSentiment: null },
-    };
-    return { ...parsed, ...analyseArticle(parsed) };
-  };
-  const articles = [article('one.example'), article('two.example')];
-  const [first] = await services.get(ArticleIntake).store({ provider: 'rss', feedId: null, ownerId: owner.accountId }, articles);
-  const { json } = await owner.get(`/news/${first?.id}`);
-  return { articleId: json.id, clusterId: json.clusterId };
-};
-const articleSeed = async (owner: Owner, service: TestService) => ({ id: (await ownArticle(owner, service)).articleId, isThere: async () => true });
-const newsCluster = async (owner: Owner, service: TestService) => ({ id: (await ownArticle(owner, service)).clusterId, isThere: async () => true });
+const articleSeed = async (owner: Owner, service: TestService): Promise<Seed> => ({
+  id: (await ownArticle(owner, service)).articleId,
+  isThere: async () => true,
+});
+const newsCluster = async (owner: Owner, service: TestService): Promise<Seed> => ({
+  id: (await ownArticle(owner, service)).clusterId,
+  isThere: async () => true,
+});
 
 /** A news feed of the account's own, at an address that nothing listens on. */
 const newsFeed = async (owner: Owner): Promise<Seed> => {
@@ -274,27 +263,3 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   updateAlertSilence: silence,
   deleteAlertSilence: silence,
 };
-
-/** Operations with an id of a resource without an owner that every account sees. */
-export const sharedSeeds: ReadonlySet<string> = new Set([
-  'getVulnerability',
-  'getEntity',
-  'listMentions',
-  'getCountryDossier',
-  'getGeoEvent',
-  'getExchangeHours',
-  'getInstrument',
-  'getQuote',
-  'getCandles',
-  'renderCandles',
-  'renderCandlesAsPng',
-  'getIndicators',
-  'getVessel',
-  'getAircraft',
-  'getVesselTrack',
-  'renderVesselTrack',
-  'renderVesselTrackAsPng',
-  'getAircraftTrack',
-  'renderAircraftTrack',
-  'renderAircraftTrackAsPng',
-]);

@@ -85,7 +85,9 @@ function facetsOf(answered: readonly AnsweredSource[]): SearchResults['facets'] 
   }
   const others = facetNames.map((name): [string, FacetValue[]] => {
     const values = new Map<string, FacetValue>();
-    for (const { answer } of answered) {
+    for (const { source, answer, tolerance } of answered) {
+      // What matches exactly is among the similar matches, too.
+      if (tolerance === 'similar' && answered.some((other) => other.source === source && other.tolerance === 'exact' && other.answer.total > 0)) continue;
       for (const [value, count] of Object.entries(answer.facets?.[name] ?? {})) {
         const known = values.get(value) ?? { value, count: 0, isAtLeast: false };
         values.set(value, { value, count: known.count + count, isAtLeast: known.isAtLeast || answer.isAtLeast === true });

@@ -200,3 +200,24 @@ test.serial('the evaluation shows values and the distance to the threshold, and 
   t.is(preview.status, 200, preview.text);
   t.deepEqual(await alertsOf(ada), []);
 });
+
+test.serial('comments are in the alert, oldest first, and the usage counts rules, silences and evaluation', async (t) => {
+  const ada = await service.signedIn();
+  await ada.post('/alerts/rules', rule(above(100)));
+  await scene.quote('AAPL.US', 110);
+  const [alert] = await alertsOf(ada);
+  for (const text of ['Seen.', 'Called.']) t.is((await ada.post(`/alerts/${alert?.id}/comments`, { text })).status, 201);
+  t.deepEqual(
+    (await ada.get(`/alerts/${alert?.id}`)).json.comments.map(({ text }: { text: string }) => text),
+    ['Seen.', 'Called.'],
+  );
+  const { resources } = (await ada.get('/users/me/usage')).json;
+  t.deepEqual(
+    resources.filter(({ name }: { name: string }) => name.startsWith('alert_')),
+    [
+      { name: 'alert_evaluation_units', used: 0, limit: 100_000 },
+      { name: 'alert_rules', used: 1, limit: 200 },
+      { name: 'alert_silences', used: 0, limit: 100 },
+    ],
+  );
+});

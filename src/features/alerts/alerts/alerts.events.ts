@@ -87,7 +87,6 @@ const exampleIn = (state: string): AlertChangedDto => {
 const changed = (state: string, said: string, description: string) =>
   new EventType({
     type: `alert.${state}`,
-    family: 'alert',
     description,
     title: ({ alert }: AlertChangedDto) => `${said}: ${alert.title}`,
     data: AlertChangedDto,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
@@ -25,6 +26,8 @@ const SHOWN = 10;
 const WATERS_METERS = 100_000;
 const MAX_RADIUS_METERS = 1_500_000;
 const MAX_VESSELS = 2_000;
+/** Vessels screened between turns of the event loop: some milliseconds. */
+const VESSELS_PER_TURN = 40;
 /** Values of half the risk: the sum of severities above 1, entries on lists, and the fall of the currency (a share). */
 const HALF_SEVERITY = 10;
 const HALF_ENTRIES = 200;
@@ -111,7 +114,8 @@ export class DossierService {
     const radiusMeters = Math.min(shape.radiusMeters + WATERS_METERS, MAX_RADIUS_METERS);
     const found = this.geospatial.near('vessels', shape.center, radiusMeters, MAX_VESSELS) as Vessel[];
     const listed: ListedVessel[] = [];
-    for (const { key, imo, name } of found) {
+    for (const [number, { key, imo, name }] of found.entries()) {
+      if (number % VESSELS_PER_TURN === 0) await setImmediate();
       const mmsi = idOf('vessels', key);
       const [match] = await this.sanctions.vessel({ mmsi, imo: imo === null ? null : String(imo), name });
       if (match) listed.push({ mmsi, name, listedName: match.entity.name, entity: `sanctioned:${match.entity.id}` });

@@ -1,0 +1,23 @@
+/** Operations with an id of a resource without an owner that every account sees. */
+export const sharedSeeds: ReadonlySet<string> = new Set([
+  'getVulnerability',
+  'getEntity',
+  'listMentions',
+  'getCountryDossier',
+  'getGeoEvent',
+  'getExchangeHours',
+  'getInstrument',
+  'getQuote',
+  'getCandles',
+  'renderCandles',
+  'renderCandlesAsPng',
+  'getIndicators',
+  'getVessel',
+  'getAircraft',
+  'getVesselTrack',
+  'renderVesselTrack',
+  'renderVesselTrackAsPng',
+  'getAircraftTrack',
+  'renderAircraftTrack',
+  'renderAircraftTrackAsPng',
+]);
