@@ -1,4 +1,5 @@
 import type { Candle } from '../../markets/candle.js';
+import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import type { Interval } from '../../markets/interval.js';
 import { lengthOf } from '../engine/candle-source.js';
 
@@ -31,6 +32,17 @@ export const timeAt = ({ numbers }: CandleNumbers, index: number): number => num
 export function pricesAt({ numbers }: CandleNumbers, index: number): [number, number, number, number] {
   const at = index * COLUMNS;
   return [numbers[at + 1] as number, numbers[at + 2] as number, numbers[at + 3] as number, numbers[at + 4] as number];
+}
+
+/** The candles as indicators read them. */
+export function columnsOf(series: CandleNumbers): CandleColumns {
+  const length = countOf(series);
+  const column = (place: number) => {
+    const values = new Float64Array(length);
+    for (let index = 0; index < length; index += 1) values[index] = series.numbers[index * COLUMNS + place] as number;
+    return values;
+  };
+  return { length, time: column(0), high: column(2), low: column(3), close: column(4), volume: column(5) };
 }
 
 export function candleAt(series: CandleNumbers, index: number): Candle {

@@ -3,7 +3,7 @@ import type { AlertTransition, LeafReading } from '../engine/alert-transition.js
 import { endOf } from '../engine/candle-source.js';
 import type { EngineRule } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
-import { type CandleNumbers, candleAt, endedBy } from './candle-numbers.js';
+import { type CandleNumbers, candleAt, columnsOf, endedBy } from './candle-numbers.js';
 import { CandleCursor, cursorOf, type ObservationCursor } from './candle-observations.js';
 import { type ReplayControl, reach } from './replay-control.js';
 
@@ -83,8 +83,10 @@ export function replay({ rule, from, to, series, initial, observations, control 
 function warm(engine: AlertEngine, series: CandleNumbers, from: number): void {
   const { symbol, interval, use } = series;
   const before = Array.from({ length: endedBy(series, from) }, (_, index) => candleAt(series, index));
-  if (use === 'candles') engine.warmCandles(symbol, interval, before);
-  else
+  if (use === 'candles') {
+    engine.foreseeCandles(symbol, interval, columnsOf(series));
+    engine.warmCandles(symbol, interval, before);
+  } else
     engine.warmPrices(
       symbol,
       before.map((candle) => ({ at: endOf(candle, interval) - 1, price: candle.close })),
