@@ -28,11 +28,10 @@ export const countOf = ({ numbers }: CandleNumbers): number => numbers.length / 
 /** When a candle begins (ms). */
 export const timeAt = ({ numbers }: CandleNumbers, index: number): number => numbers[index * COLUMNS] as number;
 
-/** Open, high, low and close of a candle. */
-export function pricesAt({ numbers }: CandleNumbers, index: number): [number, number, number, number] {
-  const at = index * COLUMNS;
-  return [numbers[at + 1] as number, numbers[at + 2] as number, numbers[at + 3] as number, numbers[at + 4] as number];
-}
+const PRICES = { open: 1, high: 2, low: 3, close: 4 };
+
+/** One of the prices of a candle. */
+export const priceAt = ({ numbers }: CandleNumbers, index: number, name: keyof typeof PRICES): number => numbers[index * COLUMNS + PRICES[name]] as number;
 
 /** The candles as indicators read them. */
 export function columnsOf(series: CandleNumbers): CandleColumns {
@@ -46,9 +45,10 @@ export function columnsOf(series: CandleNumbers): CandleColumns {
 }
 
 export function candleAt(series: CandleNumbers, index: number): Candle {
-  const [open, high, low, close] = pricesAt(series, index);
+  const price = (name: keyof typeof PRICES) => priceAt(series, index, name);
   const volume = series.numbers[index * COLUMNS + 5] as number;
-  return { time: new Date(timeAt(series, index)), open, high, low, close, volume: Number.isNaN(volume) ? null : volume };
+  const prices = { open: price('open'), high: price('high'), low: price('low'), close: price('close') };
+  return { time: new Date(timeAt(series, index)), ...prices, volume: Number.isNaN(volume) ? null : volume };
 }
 
 /** How many candles have ended by a time (ms). */

@@ -187,3 +187,22 @@ for (const [indicator, threshold, recoveryThreshold, output] of [
       transitions.filter(({ to }) => to === 'resolved').map(({ at }) => at),
     );
   });
+
+test('a backtest of a change over candles gives exactly the alerts and values of live evaluation of their prices', (t) => {
+  const candles = candlesOf(3_000);
+  const rule = ruleOf({ type: 'price_change', symbol: 'TEST.US', operator: 'above', windowSeconds: 3_600, percent: 2 });
+  const { engine, transitions } = testEngine();
+  engine.put(rule, from);
+  for (const { time, open, high, low, close } of candles)
+    for (const [place, price] of (close >= open ? [open, low, high, close] : [open, high, low, close]).entries()) {
+      const at = time.getTime() + (place === 3 ? MINUTE_MS - 1 : place * 20_000);
+      engine.observe({ kind: 'quote', symbol: 'TEST.US', price, at }, at);
+    }
+  const fired = transitions.filter(({ to }) => to === 'firing').map(({ at, explanation }) => ({ at, explanation }));
+  const { alerts } = replay({ ...input(rule, 3_000), series: [candleNumbers('TEST.US', '1m', 'prices', candles)] });
+  t.true(fired.length >= 2, String(fired.length));
+  t.deepEqual(
+    alerts.map(({ firedAt, explanation }) => ({ at: firedAt, explanation })),
+    fired,
+  );
+});
