@@ -1,0 +1,67 @@
+import type { Alert, Held } from '../alerts/alert.js';
+import { isSilencedBy, type Silence, type Silenceable } from '../silences/silence.js';
+import { isQuiet, type QuietHours } from './quiet-hours.js';
+
+/** What holds back the delivery of an account's alerts at a moment. */
+export interface DeliveryLimits {
+  isSilenced(alert: Silenceable): boolean;
+  isQuietTime: boolean;
+}
+
+/** Why a change is not delivered; null if it is. */
+export type SuppressedBy = Held | 'snooze' | 'not_notified' | null;
+
+/** What becomes of alerts whose delivery waited, as they are after it. */
+export interface Release {
+  /** They no longer wait for the end of a silence. */
+  unsilenced: Alert[];
+  /** Those of `unsilenced` whose firing is delivered now. */
+  firing: Alert[];
+  /** They are listed by the digest at the end of quiet hours. */
+  digest: Alert[];
+}
+
+/** @param now in milliseconds @param quietHours of the account; null if it has no quiet hours */
+export const limitsAt = (now: number, silences: readonly Silence[], quietHours: QuietHours | null): DeliveryLimits => ({
+  isSilenced: (alert) => silences.some((silence) => isSilencedBy(silence, alert, now)),
+  isQuietTime: quietHours !== null && isQuiet(quietHours, now),
+});
+
+/** Why the firing of an alert is held back; null if it is delivered. It is delivered later if the alert still fires when a silence ends, or by the digest. */
+export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits): Held | null {
+  if (limits.isSilenced(alert)) return 'silence';
+  return limits.isQuietTime ? 'quiet_hours' : null;
+}
+
+/** Why a resolution is not delivered. Without a delivered firing it is not, unless the digest of the quiet hours reports both. */
+export function suppressionOfResolution(alert: Alert, limits: DeliveryLimits): SuppressedBy {
+  if (alert.held === 'quiet_hours') return 'quiet_hours';
+  if (!alert.notified) return alert.held ?? 'not_notified';
+  if (alert.state === 'snoozed') return 'snooze';
+  return suppressionOfFiring(alert, limits);
+}
+
+/** Why the resolution of an alert whose rule its owner disabled or deleted is not delivered: silences and quiet hours do not hold back the owner's own change. */
+export const suppressionOfEnding = ({ notified }: Alert): SuppressedBy => (notified ? null : 'not_notified');
+
+/** Releases alerts of one account that wait for the end of a silence or of quiet hours. Those that must still wait are not in the result. */
+export function release(waiting: readonly Alert[], limits: DeliveryLimits, now: Date): Release {
+  const after = (alert: Alert, held: Held | null, isDelivered: boolean): Alert => ({
+    ...alert,
+    held,
+    notified: alert.notified || isDelivered,
+    version: alert.version + 1,
+    updatedAt: now,
+  });
+  const [unsilenced, firing, digest]: [Alert[], Alert[], Alert[]] = [[], [], []];
+  for (const alert of waiting) {
+    if (alert.held === 'quiet_hours' && !limits.isQuietTime) digest.push(after(alert, null, true));
+    if (alert.held !== 'silence' || limits.isSilenced(alert)) continue;
+    const held = alert.state === 'firing' ? suppressionOfFiring(alert, limits) : null;
+    const isDelivered = alert.state === 'firing' && held === null;
+    const released = after(alert, held, isDelivered);
+    unsilenced.push(released);
+    if (isDelivered) firing.push(released);
+  }
+  return { unsilenced, firing, digest };
+}
