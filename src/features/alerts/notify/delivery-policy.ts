@@ -1,6 +1,19 @@
-import type { Alert, Held } from '../alerts/alert.js';
+import type { InstanceState } from '../engine/alert-transition.js';
 import { isSilencedBy, type Silence, type Silenceable } from '../silences/silence.js';
 import { isQuiet, type QuietHours } from './quiet-hours.js';
+
+/** Why the delivery of an alert waits. */
+export type Held = 'silence' | 'quiet_hours';
+
+/** What the delivery of an alert depends on. */
+export interface Deliverable extends Silenceable {
+  state: InstanceState;
+  /** Whether its firing was delivered. */
+  notified: boolean;
+  held: Held | null;
+  version: number;
+  updatedAt: Date;
+}
 
 /** What holds back the delivery of an account's alerts at a moment. */
 export interface DeliveryLimits {
@@ -12,13 +25,13 @@ export interface DeliveryLimits {
 export type SuppressedBy = Held | 'snooze' | 'not_notified' | null;
 
 /** What becomes of alerts whose delivery waited, as they are after it. */
-export interface Release {
+export interface Release<T> {
   /** They no longer wait for the end of a silence. */
-  unsilenced: Alert[];
+  unsilenced: T[];
   /** Those of `unsilenced` whose firing is delivered now. */
-  firing: Alert[];
+  firing: T[];
   /** They are listed by the digest at the end of quiet hours. */
-  digest: Alert[];
+  digest: T[];
 }
 
 /** @param now in milliseconds @param quietHours of the account; null if it has no quiet hours */
@@ -34,7 +47,7 @@ export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits):
 }
 
 /** Why a resolution is not delivered. Without a delivered firing it is not, unless the digest of the quiet hours reports both. */
-export function suppressionOfResolution(alert: Alert, limits: DeliveryLimits): SuppressedBy {
+export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimits): SuppressedBy {
   if (alert.held === 'quiet_hours') return 'quiet_hours';
   if (!alert.notified) return alert.held ?? 'not_notified';
   if (alert.state === 'snoozed') return 'snooze';
@@ -42,18 +55,18 @@ export function suppressionOfResolution(alert: Alert, limits: DeliveryLimits): S
 }
 
 /** Why the resolution of an alert whose rule its owner disabled or deleted is not delivered: silences and quiet hours do not hold back the owner's own change. */
-export const suppressionOfEnding = ({ notified }: Alert): SuppressedBy => (notified ? null : 'not_notified');
+export const suppressionOfEnding = ({ notified }: Pick<Deliverable, 'notified'>): SuppressedBy => (notified ? null : 'not_notified');
 
 /** Releases alerts of one account that wait for the end of a silence or of quiet hours. Those that must still wait are not in the result. */
-export function release(waiting: readonly Alert[], limits: DeliveryLimits, now: Date): Release {
-  const after = (alert: Alert, held: Held | null, isDelivered: boolean): Alert => ({
+export function release<T extends Deliverable>(waiting: readonly T[], limits: DeliveryLimits, now: Date): Release<T> {
+  const after = (alert: T, held: Held | null, isDelivered: boolean): T => ({
     ...alert,
     held,
     notified: alert.notified || isDelivered,
     version: alert.version + 1,
     updatedAt: now,
   });
-  const [unsilenced, firing, digest]: [Alert[], Alert[], Alert[]] = [[], [], []];
+  const [unsilenced, firing, digest]: [T[], T[], T[]] = [[], [], []];
   for (const alert of waiting) {
     if (alert.held === 'quiet_hours' && !limits.isQuietTime) digest.push(after(alert, null, true));
     if (alert.held !== 'silence' || limits.isSilenced(alert)) continue;
