@@ -36,7 +36,7 @@ export interface SanctionedEntity {
   url: string | null;
 }
 
-/** Lists that are fetched whole: sanctions lists and catalogues of vulnerabilities. */
+/** Lists that are fetched whole: sanctions lists and catalogs of vulnerabilities. */
 export const osintLists = pgTable('osint_lists', {
   /** `sanctions.ofac`, `vulnerabilities.kev`. */
   name: text('name').primaryKey(),
@@ -64,7 +64,7 @@ export const sanctionedEntities = pgTable(
   (table) => [primaryKey({ columns: [table.list, table.id] })],
 );
 
-/** Vulnerabilities by CVE id, from all catalogues. */
+/** Vulnerabilities by CVE id, from all catalogs. */
 export const vulnerabilities = pgTable(
   'vulnerabilities',
   {
@@ -80,16 +80,16 @@ export const vulnerabilities = pgTable(
     vector: text('vector'),
     publishedAt: instant('published_at'),
     modifiedAt: instant('modified_at'),
-    /** Days, `2021-12-10`: when it was added to the catalogue of exploited ones, and until when it must be mended there. */
+    /** Days, `2021-12-10`: when it was added to the catalog of exploited ones, and until when it must be mended there. */
     exploitedSince: text('exploited_since'),
     dueDate: text('due_date'),
     requiredAction: text('required_action'),
-    /** Used in ransomware campaigns, as far as is known; null when it is not in the catalogue of exploited ones. */
+    /** Used in ransomware campaigns, as far as is known; null when it is not in the catalog of exploited ones. */
     ransomware: boolean('ransomware'),
     weaknesses: text('weaknesses').array().notNull(),
     references: text('references').array().notNull(),
     providers: text('providers').array().notNull(),
-    /** The later of its publication and its addition to the catalogue of exploited ones. */
+    /** The later of its publication and its addition to the catalog of exploited ones. */
     listedAt: instant('listed_at').notNull(),
     fetchedAt: instant('fetched_at').notNull(),
     search: tsvector('search').generatedAlwaysAs(

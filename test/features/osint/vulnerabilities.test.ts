@@ -55,7 +55,7 @@ test('the built-in excerpt is listed latest first, found by words, and filtered'
   );
 });
 
-test('what catalogues say is merged by CVE id', async (t) => {
+test('what catalogs say is merged by CVE id', async (t) => {
   const before = (await ada.get('/osint/vulnerabilities/cve-2021-26855')).json;
   t.like(before, { severity: null, exploitedSince: '2021-11-03', providers: ['kev-sample'] });
   const sources = service.services.get(VulnerabilitySources as Injectable<VulnerabilitySources>);

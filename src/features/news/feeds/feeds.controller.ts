@@ -63,7 +63,7 @@ export class NewsFeedsController {
   @Endpoint({
     summary: 'Preview a news feed',
     description:
-      'Fetches and reads the feed once and returns what would be stored of it. Nothing is stored. A URL that leads to no feed is a 422 that says why.',
+      'Fetches and reads the feed once and returns what would be stored of it. Nothing is stored. A URL without a feed returns 422 with the reason.',
     returns: NewsFeedPreviewDto,
     errors: ['unprocessable', 'overloaded', 'unavailable'],
   })

@@ -27,7 +27,7 @@ export class EntitiesService {
     private readonly mentions: MentionsService,
   ) {}
 
-  /** Entities that a text names, best first: of live state, sanctions lists, catalogues, and by their form. */
+  /** Entities that a text names, best first: of live state, sanctions lists, catalogs, and by their form. */
   async search(text: string, kinds: readonly PageKind[] | undefined, limit: number): Promise<EntitySummary[]> {
     const found = [...this.moving(text), ...(await this.listed(text, limit)), ...(await this.catalogued(text)), ...byForm(text)];
     const distinct = [...new Map(found.toReversed().map((entity) => [entity.id, entity])).values()].reverse();
@@ -141,7 +141,7 @@ export class EntitiesService {
   private async catalogued(text: string): Promise<EntitySummary[]> {
     const cve = /^CVE-\d{4}-\d{4,7}$/i.exec(text.trim())?.[0].toUpperCase();
     const found = cve === undefined ? undefined : await this.vulnerabilities.find(cve);
-    return found === undefined ? [] : [{ id: `cve:${found.id}`, kind: 'cve', name: found.title, detail: 'In a catalogue of vulnerabilities.', score: 1 }];
+    return found === undefined ? [] : [{ id: `cve:${found.id}`, kind: 'cve', name: found.title, detail: 'In a catalog of vulnerabilities.', score: 1 }];
   }
 }
 

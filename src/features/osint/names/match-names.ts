@@ -20,7 +20,7 @@ export const nameReasons = [
   'different_legal_form',
 ] as const;
 
-/** One reason of a score. */
+/** One reason for a score. */
 export interface NameReason {
   code: (typeof nameReasons)[number];
   /** The parts concerned, of the first name and of the second; empty for those that one of them lacks. */

@@ -219,7 +219,7 @@ export class TransactionQuery extends PageQuery {
 export const TransactionPageDto = pageOf(
   TransactionDto,
   'TransactionPageDto',
-  'A page of transactions by the time of the trade, oldest first unless asked otherwise.',
+  'A page of transactions by the time of the trade, oldest first by default.',
 );
 
 const numberOf = (value: string | null): Decimal | null => (value === null ? null : new Decimal(value));
