@@ -11,7 +11,7 @@ export type ResolvedReason = (typeof resolvedReasons)[number];
 /** Why the delivery of an alert waits. */
 export type Held = 'silence' | 'quiet_hours';
 
-/** What a rule fired, for one of its instances, from one crossing to its end. */
+/** An alert of a rule, for one of its instances, from one crossing to its end. */
 export interface Alert {
   id: string;
   accountId: string;

@@ -18,7 +18,7 @@ const BATCH = 1_000;
 
 type Action = AlertActedDto['action'];
 
-/** The alerts of accounts, and what their owners do about them. */
+/** The alerts of accounts, and the actions of their owners. */
 @Service()
 export class AlertsService {
   constructor(
@@ -98,7 +98,7 @@ export class AlertsService {
     return comment;
   }
 
-  /** Stores and publishes an action together. The evaluation follows by the log; whatever it wrote before is seen here. */
+  /** Stores and publishes an action together. The evaluation follows through the log; its earlier writes are visible here. */
   private act(accountId: string, id: string, action: Action, ifMatch: string | undefined, change: (alert: Alert, now: Date) => Partial<Alert>): Promise<Alert> {
     return this.database.transaction(async () => {
       const alert = found(await this.repository.hold(accountId, id));

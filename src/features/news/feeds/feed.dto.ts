@@ -11,8 +11,7 @@ const name = () => text(1, 200);
 const language = () => text(2, 3, /^[a-z]{2,3}$/, 'a language code of ISO 639 such as en');
 const country = () => text(2, 2, /^[A-Z]{2}$/, 'a country code of ISO 3166-1 such as GB');
 const tier = () => integer(1, 4);
-const tierText =
-  'Tier of the publication by its editing: 1 news agencies and official bodies, 2 major media, 3 specialist and other media, 4 everything else.';
+const tierText = 'Tier of the publication by its editing: 1 news agencies and official bodies, 2 major media, 3 specialist and other media, 4 everything else.';
 const example = 'https://news.example.org/rss.xml';
 
 @Dto('Which feeds.')

@@ -16,7 +16,9 @@ export class RiskPartDto {
   @Field('Its value, from 0 (no sign of risk) to 1; null if nothing is known.', nullable(number(0, 1)), { example: 0.375 })
   value!: number | null;
 
-  @Field('How the value was determined, as a sentence.', text(1, 300), { example: '4 events in 7 days; the sum of their severities above 1 is 6, 10 give 0.5.' })
+  @Field('How the value was determined, as a sentence.', text(1, 300), {
+    example: '4 events in 7 days; the sum of their severities above 1 is 6, 10 give 0.5.',
+  })
   detail!: string;
 
   @Field('The providers or the part of the service that the data is from.', text(1, 500), { example: 'simulator' })

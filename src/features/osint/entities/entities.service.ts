@@ -17,7 +17,7 @@ const LATEST_MENTIONS = 10;
 
 const isVessel = (object: Vessel | Aircraft): object is Vessel => 'shipTypeCode' in object;
 
-/** Finds entities, and joins what is known of one. */
+/** Finds entities, and joins the data about one. */
 @Service()
 export class EntitiesService {
   constructor(
@@ -37,7 +37,7 @@ export class EntitiesService {
       .slice(0, limit);
   }
 
-  /** @throws Problem `not_found` for an entity of which nothing is known */
+  /** @throws Problem `not_found` for an entity without data */
   async get(accountId: string, entity: string): Promise<EntityPage> {
     const page = await this.known(entity);
     const keys = [page.id, ...page.alsoKnownAs];
@@ -158,4 +158,4 @@ function byForm(text: string): EntitySummary[] {
 }
 
 const notFound = (): Problem =>
-  new Problem('not_found', { detail: 'Nothing is known of this entity. Ids are `<kind>:<id>`, as `GET /osint/entities` lists them.' });
+  new Problem('not_found', { detail: 'This service has no data about this entity. Ids are `<kind>:<id>`, as `GET /osint/entities` lists them.' });

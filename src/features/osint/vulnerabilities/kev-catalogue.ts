@@ -3,9 +3,9 @@ import { CVE, cleanText, MAX_DESCRIPTION_LENGTH, MAX_REFERENCES, MAX_TITLE_LENGT
 
 export interface KevCatalogue {
   reports: VulnerabilityReport[];
-  /** When CISA published it; null when it does not say. */
+  /** When CISA published it; null if not stated. */
   releasedAt: Date | null;
-  /** Entries that have not the documented form. */
+  /** Entries without the documented form. */
   skipped: number;
 }
 

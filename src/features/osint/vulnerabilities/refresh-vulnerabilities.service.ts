@@ -8,14 +8,14 @@ import { ListRepository } from '../lists/list.repository.js';
 import { VulnerabilityRepository } from './vulnerability.repository.js';
 import { type CatalogueSource, type ChangesSource, VulnerabilitySources } from './vulnerability-sources.js';
 
-/** Catalogs are asked for no more often (ms). */
+/** Minimum time between two fetches of a catalog (ms). */
 const CATALOGUE_PERIOD_MS = HOUR_MS;
-/** The first time, changes of so many days are read; NVD allows at most 120. */
+/** Days of changes that the first run reads; NVD allows at most 120. */
 const FIRST_DAYS = 30;
 const MAX_WINDOW_MS = 119 * DAY_MS;
 const SAMPLE = 'vulnerabilities.sample';
 
-/** How far the reading of changes has come, stored with its list. */
+/** The progress of reading changes, stored with the list. */
 interface Progress {
   from: string;
   to: string;
@@ -46,7 +46,7 @@ export class RefreshVulnerabilities {
       await work();
     } catch (error) {
       const failure = error instanceof UpstreamError ? error.code : 'internal_error';
-      this.log.warn({ component: 'vulnerabilities', list, failure }, 'Refreshing a catalog of vulnerabilities failed; it is tried again in ten minutes.');
+      this.log.warn({ component: 'vulnerabilities', list, failure }, 'Refreshing a catalog of vulnerabilities failed; retrying in ten minutes.');
     }
   }
 

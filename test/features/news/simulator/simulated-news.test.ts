@@ -57,7 +57,7 @@ test('a reported price move is the move that the simulated market quotes at that
   }
 });
 
-test('a reported incident names a simulated ship at its position, and a reported event is one of the simulated map', async (t) => {
+test('a reported incident names a simulated vessel at its position, and a reported event is one of the simulated map', async (t) => {
   const ships = await SimulatedShips.create(SEED);
   const events = new Set(simulatedEvents(1, to).map(({ key }) => key));
   const happenings = map.between(from, to);
