@@ -55,6 +55,8 @@ export interface TextClause {
   isPrefix: boolean;
   /** Quoted texts match without typing errors. */
   isQuoted: boolean;
+  /** The words need not follow one another. */
+  isUnordered?: boolean;
 }
 
 /** A query as a tree. `all` of nothing matches everything, `any` of nothing matches nothing. */

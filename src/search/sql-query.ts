@@ -60,11 +60,7 @@ function grouped(parts: readonly SearchQuery[], kind: 'all' | 'any', tolerance: 
 /** A query that matches the same and more, without looking at the order of words: the index knows which texts have them all. */
 export function withoutOrder(query: SearchQuery): SearchQuery {
   if (query.kind === 'field') return query;
-  if (query.kind === 'text') {
-    const words = wordsOf(query.text);
-    if (words.length < 2) return query;
-    return { kind: 'all', of: words.map(({ text }, index) => ({ ...query, text, isPrefix: query.isPrefix && index === words.length - 1 })) };
-  }
+  if (query.kind === 'text') return wordsOf(query.text).length < 2 ? query : { ...query, isUnordered: true };
   if (query.kind === 'not') return textsOf(query.of).some(({ text }) => wordsOf(text).length > 1) ? EVERYTHING : query;
   return { kind: query.kind, of: query.of.map(withoutOrder) };
 }
@@ -78,11 +74,13 @@ export function rankedQuery(query: SearchQuery): SQL | undefined {
 }
 
 /** `websearch_to_tsquery` knows no prefixes, and a quoted operand of `to_tsquery` may hold anything but quotes and backslashes. */
-function lexemeQuery({ text, isPrefix }: TextClause): SQL {
+function lexemeQuery({ text, isPrefix, isUnordered }: TextClause): SQL {
   // Some lexemes keep letters such as ø, which have no accent to remove; others have them replaced.
-  const forms = [...new Set([withoutAccents(text), fold(text)])].map((form) =>
-    isPrefix ? sql`to_tsquery('simple', ${`'${form.replace(/['\\]/g, ' ')}':*`})` : sql`phraseto_tsquery('simple', ${form})`,
-  );
+  const forms = [...new Set([withoutAccents(text), fold(text)])].map((form) => {
+    const ordered = isPrefix ? sql`to_tsquery('simple', ${`'${form.replace(/['\\]/g, ' ')}':*`})` : sql`phraseto_tsquery('simple', ${form})`;
+    // PostgreSQL has words of its own, such as the host aapl.us: only it can take them apart.
+    return isUnordered === true ? sql`regexp_replace((${ordered})::text, '<(-|[0-9]+)>', '&', 'g')::tsquery` : ordered;
+  });
   return forms.length === 1 ? (forms[0] as SQL) : sql`(${sql.join(forms, sql` || `)})`;
 }
 

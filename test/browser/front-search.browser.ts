@@ -22,8 +22,8 @@ async function signedInPage(options: { colorScheme?: 'light' | 'dark'; width?: n
   await ada.post('/markets/watchlists', { name: 'Zanzibar <b>majors</b>', symbols: ['AAPL.US'] });
   const inspection = await inspectPage(`${service.url}/`, browser, options);
   const { page } = inspection;
-  await page.locator('[name=email]').fill(ada.email);
-  await page.locator('[name=password]').fill(PASSWORD);
+  await page.locator('#sign-in [name=email]').fill(ada.email);
+  await page.locator('#sign-in [name=password]').fill(PASSWORD);
   await page.locator('#sign-in .primary').click();
   await page.waitForSelector('#search-input', { visible: true });
   return inspection;

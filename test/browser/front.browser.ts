@@ -79,8 +79,8 @@ const mapChanges = (page: Page, name: 'at' | 'box', from: string) =>
   page.waitForFunction(`![undefined, ${JSON.stringify(from)}].includes(document.querySelector('#map canvas').dataset.${name})`, READY);
 
 async function enter(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=password]').fill(password);
+  await page.locator('#sign-in [name=email]').fill(email);
+  await page.locator('#sign-in [name=password]').fill(password);
   await page.locator('#sign-in .primary').click();
 }
 
@@ -275,11 +275,11 @@ test.serial('a wrong password is explained, and a new account can be created', a
   const { page } = await inspectPage(`${service.url}/`, browser);
   await enter(page, 'nobody@watchfloor.test', 'not the password');
   await shows(page, '#sign-in-error', '.');
-  await page.locator('[name=email]').fill('newcomer@watchfloor.test');
-  await page.locator('[name=password]').fill('short');
+  await page.locator('#sign-in [name=email]').fill('newcomer@watchfloor.test');
+  await page.locator('#sign-in [name=password]').fill('short');
   await page.locator('#sign-in [value=register]').click();
   await shows(page, '#sign-in-error', 'password must be');
-  await page.locator('[name=password]').fill(PASSWORD);
+  await page.locator('#sign-in [name=password]').fill(PASSWORD);
   await page.locator('#sign-in [value=register]').click();
   await shows(page, '#user', 'newcomer');
   t.pass();

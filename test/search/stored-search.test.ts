@@ -19,6 +19,7 @@ test.before(async () => {
       report('1', { title: 'Earthquake off Cádiz', severity: 4, position: { lat: 36.5, lon: -6.3 } }),
       report('2', { title: 'Earthquake in the Red Sea', description: 'Felt in Tromsø as well', position: { lat: 20, lon: 38 } }),
       report('3', { type: 'flood', title: 'A sea of red algae', provider: 'gdelt', position: { lat: 20, lon: 179.9 } }),
+      report('50', { type: 'flood', provider: 'gdacs', title: 'Notice <b>to mariners</b> at aapl.us and 51.95' }),
       report('48', { type: 'wildfire', title: 'Fire at O\'Brien\'s \\ 100 % "depot"', position: { lat: 50, lon: 5 } }),
     ]);
 });
@@ -49,6 +50,8 @@ test('stored data is found by words, beginnings, phrases, exclusions and alterna
   t.deepEqual(await titles('earthquake -"red sea"'), ['Earthquake off Cádiz']);
   t.deepEqual(await titles('algae OR cadiz'), ['A sea of', 'Earthquake off Cádiz']);
   t.deepEqual(await titles('(algae OR "red sea") -felt'), ['A sea of']);
+  for (const q of ['aapl.us', '"notice <b>to mariners</b>"', '"at 51.95" OR "and 51.95"', '"to mariners"'])
+    t.deepEqual(await titles(q), ['Notice <b>to mariners</b>'], q);
   t.deepEqual(await titles("o'brien's"), ["Fire at O'Brien's"]);
   t.deepEqual(await titles("depot \\ % ' :* & | !"), ["Fire at O'Brien's"]);
 });

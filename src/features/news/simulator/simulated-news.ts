@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import type { ParsedArticle } from '../article.js';
 import type { Happening } from './happening.js';
-import { filled, wordings } from './headlines.js';
+import { reportText } from './headlines.js';
 import { MAX_DELAY_MINUTES, type Outlet, outlets } from './outlets.js';
 
 /** Where happenings come from. */
@@ -11,8 +11,8 @@ export interface HappeningSource {
   between(from: number, to: number): Happening[];
 }
 
-/** At least this share of the outlets reports anything. */
-const MIN_SHARE = 0.3;
+/** At least this share of the outlets reports anything; the share grows with the square of the weight, so that few happenings are reported widely. */
+const MIN_SHARE = 0.1;
 
 /** The articles that the outlets publish in `(from, to]` (ms) about what happens. They depend on the seed and the times alone. */
 export function simulatedNews(seed: number, sources: readonly HappeningSource[], from: number, to: number): ParsedArticle[] {
@@ -27,20 +27,19 @@ function reportsOf(seed: number, happening: Happening): ParsedArticle[] {
   return outlets.flatMap((outlet, index) => {
     const key = keyOf(seed, `${happening.key} ${outlet.name}`);
     // The agency reports everything.
-    const reports = index === 0 || unit(key, 0) < MIN_SHARE + (1 - MIN_SHARE) * happening.weight;
+    const reports = index === 0 || unit(key, 0) < MIN_SHARE + (1 - MIN_SHARE) * happening.weight ** 2;
     return reports ? [reportOf(happening, outlet, key)] : [];
   });
 }
 
 function reportOf({ key: name, at, topic, values, symbols, position }: Happening, outlet: Outlet, key: number): ParsedArticle {
-  const { titles, summary } = wordings[topic][outlet.language];
+  const { title, summary } = reportText(topic, outlet, mix(key, 1), values);
   const [min, max] = outlet.delay;
-  const title = filled(titles[mix(key, 1) % titles.length] as string, values);
   return {
     externalId: `${name} ${outlet.name}`,
     url: null,
-    title: title.charAt(0).toUpperCase() + title.slice(1),
-    summary: `${filled(summary, values)} (Simulated.)`,
+    title,
+    summary: `${summary} (Simulated.)`,
     text: null,
     author: null,
     publishedAt: new Date(at + Math.round((min + (max - min) * unit(key, 2)) * MINUTE_MS)),

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/durations.js';
+import { RuleSources } from '../../../../src/features/alerts/alerts.api.js';
 import { analyzeArticle } from '../../../../src/features/news/analysis/analyze-article.js';
 import type { NewArticle, ParsedArticle } from '../../../../src/features/news/article.js';
 import { ArticleIntake } from '../../../../src/features/news/intake/article-intake.service.js';
@@ -208,4 +209,18 @@ test('other features are notified of each stored article once', async (t) => {
     heard.filter((title) => title === once.title),
     [once.title],
   );
+});
+
+test('rules with news_match conditions observe public articles, and no private ones', async (t) => {
+  const observed: string[] = [];
+  const source = service.services.get(RuleSources).find('news_match');
+  const end = source?.start(
+    () => ({}) as never,
+    (observation) => observed.push(observation.kind === 'article' ? observation.ownerKey : observation.kind),
+  );
+  t.teardown(() => end?.());
+  await store([article('Rulewatcher storm hits the northern harbour', { owner: 'public.example' })]);
+  await store([article('Rulewatcher storm in a private feed', { owner: 'private.example' })], (await service.signedIn()).accountId);
+  t.true(observed.includes('public.example'));
+  t.false(observed.includes('private.example'));
 });

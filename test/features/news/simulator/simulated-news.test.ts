@@ -8,10 +8,16 @@ import { InstrumentTable } from '../../../../src/features/markets/directory/inst
 import { parseSymbol } from '../../../../src/features/markets/market-symbol.js';
 import { SimulatedMarket } from '../../../../src/features/markets/simulator/simulated-market.js';
 import { SimulatedUniverse } from '../../../../src/features/markets/simulator/simulated-universe.js';
+import { headlineKeys } from '../../../../src/features/news/analysis/analyse-article.js';
+import type { ParsedArticle } from '../../../../src/features/news/article.js';
+import { summarize } from '../../../../src/features/news/clusters/cluster-summary.js';
+import { BREAKING_OWNERS, GROWTH } from '../../../../src/features/news/clusters/clusters.events.js';
+import { type Story, StoryIndex } from '../../../../src/features/news/clusters/story-index.js';
 import { topics } from '../../../../src/features/news/simulator/happening.js';
-import { wordings } from '../../../../src/features/news/simulator/headlines.js';
+import { reportText } from '../../../../src/features/news/simulator/headlines.js';
 import { MapHappenings } from '../../../../src/features/news/simulator/map-happenings.js';
 import { MarketHappenings } from '../../../../src/features/news/simulator/market-happenings.js';
+import { type Outlet, outlets } from '../../../../src/features/news/simulator/outlets.js';
 import { simulatedNews } from '../../../../src/features/news/simulator/simulated-news.js';
 
 const SEED = 1;
@@ -20,6 +26,8 @@ const to = Date.parse('2026-11-20T22:00:00Z');
 const from = to - 24 * HOUR;
 const [map, markets] = [await MapHappenings.create(), new MarketHappenings(SEED)];
 const news = simulatedNews(SEED, [markets, map], from, to);
+/** Key of the happening that an article reports. */
+const happeningOf = ({ externalId, sourceName }: ParsedArticle) => externalId.slice(0, -sourceName.length);
 
 test('a day has some hundred articles in four languages, all labeled as simulated', (t) => {
   t.true(news.length > 100 && news.length < 1_000, String(news.length));
@@ -38,7 +46,7 @@ test('the same seed gives the same articles, whole or in pieces; another seed gi
 });
 
 test('several owners report the same happening, and one owner has two publications', (t) => {
-  const byHappening = Map.groupBy(news, ({ externalId, sourceName }) => externalId.slice(0, -sourceName.length));
+  const byHappening = Map.groupBy(news, happeningOf);
   const owners = [...byHappening.values()].map((reports) => new Set(reports.map(({ owner }) => owner)).size);
   t.true(owners.filter((count) => count >= 2).length > byHappening.size / 3);
   t.true([...byHappening.values()].some((reports) => new Set(reports.map(({ owner }) => owner)).size < reports.length));
@@ -71,9 +79,34 @@ test('a reported incident names a simulated vessel at its position, and a report
   }
 });
 
-test('every topic has headlines in every language, and in English several', (t) => {
+test('publications write different summaries, but for the one that reprints the agency', (t) => {
+  const english = outlets.filter(({ language }) => language === 'en');
   for (const topic of topics)
-    for (const [language, { titles, summary }] of Object.entries(wordings[topic])) {
-      t.true(titles.length >= (language === 'en' ? 3 : 1) && summary !== '', `${topic} ${language}`);
+    for (const { name } of english) {
+      const summaryOf = (outlet: Outlet) => reportText(topic, outlet, 0, { count: '12', port: 'Lagos' }).summary;
+      const own = english.filter((outlet) => outlet.name === name).map(summaryOf)[0];
+      const same = english.filter((outlet) => summaryOf(outlet) === own).map((outlet) => outlet.name);
+      t.deepEqual(same, ['Meridian Wire', 'Tidewater Digest'].includes(name) ? ['Meridian Wire', 'Tidewater Digest'] : [name], topic);
     }
+});
+
+test('some stories of a day are breaking news and some of these grow, some have copies, and hardly any mixes happenings', (t) => {
+  const index = new StoryIndex();
+  const stories = new Map<Story, ParsedArticle[]>();
+  for (const report of news) {
+    const article = { ...report, id: report.externalId, ownerId: null, ...headlineKeys(report.title) };
+    const story = index.add(article, index.find(article));
+    stories.set(story, [...(stories.get(story) ?? []), report]);
+  }
+  const noFacts = { provider: 'simulator', language: 'en', symbols: [], entities: [], countries: [], places: [] };
+  const clusters = [...stories.values()].map((reports) => summarize(reports.map((report) => ({ ...report, ...noFacts }))));
+  const reportedBy = (owners: number) => clusters.filter(({ independentOwners }) => independentOwners >= owners).length;
+  const copied = clusters.filter(({ reports }) => reports.some(({ isCopy }) => isCopy)).length;
+  const mixed = [...stories.values()].filter((reports) => new Set(reports.map(happeningOf)).size > 1).length;
+  const [breaking, growing] = [reportedBy(BREAKING_OWNERS), reportedBy(GROWTH[0]!.owners)];
+  t.true(breaking >= 10 && breaking < clusters.length / 2, `${breaking} of ${clusters.length} are breaking news`);
+  t.true(growing >= 2 && growing < breaking / 2, `${growing} grow`);
+  t.true(copied >= 5, `${copied} have copies`);
+  // Two fires in one region, or the same price move twice, have the same headlines.
+  t.true(mixed <= 3, `${mixed} mix happenings`);
 });

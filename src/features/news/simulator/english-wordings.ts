@@ -1,0 +1,151 @@
+import type { Topic } from './happening.js';
+
+/** Headlines of one topic, and the sentences of the summaries below them. */
+export interface EnglishWording {
+  titles: readonly [string, ...string[]];
+  /** What has happened; each summary begins with one of them. */
+  leads: readonly [string, string, string];
+  /** What follows from it; each summary ends with one of them. */
+  details: readonly [string, string, string];
+}
+
+export const englishWordings: Readonly<Record<Topic, EnglishWording>> = {
+  rise: {
+    titles: [
+      '{name} rises {percent}% in active trading',
+      '{name} rises {percent}% in active trading, buyers return',
+      'Strong demand: {name} rises {percent}% in active trading',
+    ],
+    leads: [
+      '{name} gains {percent}% from its previous close.',
+      'A gain of {percent}% puts {name} among the day’s strongest performers.',
+      '{name} trades {percent}% above its previous close.',
+    ],
+    details: [
+      'Analysts point to strong demand and welcome the recovery.',
+      'Traders speak of renewed confidence and brisk buying.',
+      'Volume is above average, and optimism prevails.',
+    ],
+  },
+  fall: {
+    titles: [
+      '{name} falls {percent}% in active trading',
+      '{name} falls {percent}% in active trading, sellers dominate',
+      'Investors retreat: {name} falls {percent}% in active trading',
+    ],
+    leads: [
+      '{name} loses {percent}% from its previous close.',
+      'A loss of {percent}% puts {name} among the day’s weakest performers.',
+      '{name} trades {percent}% below its previous close.',
+    ],
+    details: [
+      'Analysts warn of weak demand and further losses.',
+      'Traders speak of lost confidence and heavy selling.',
+      'Volume is above average, and pessimism prevails.',
+    ],
+  },
+  earthquake: {
+    titles: [
+      'Magnitude {size} earthquake strikes: {place}',
+      'Shallow magnitude {size} earthquake strikes: {place}',
+      'Magnitude {size} earthquake strikes, tremors felt: {place}',
+    ],
+    leads: [
+      'An earthquake of magnitude {size} is recorded, {place}.',
+      'Instruments register magnitude {size}, {place}.',
+      'The ground shook with magnitude {size}, {place}.',
+    ],
+    details: [
+      'Authorities check for damage.',
+      'Residents report that they felt it; aftershocks are possible.',
+      'Inspectors examine bridges and railway lines.',
+    ],
+  },
+  storm: {
+    titles: ['Tropical storm forms, {place}', 'Tropical storm forms: ships warned, {place}', 'New tropical storm forms, {place}'],
+    leads: [
+      'A tropical storm has formed with winds of {size} knots, {place}.',
+      'Winds reach {size} knots in a new tropical storm, {place}.',
+      'Forecasters follow a tropical storm with winds of {size} knots, {place}.',
+    ],
+    details: [
+      'Ships are advised to keep clear.',
+      'Meteorologists expect it to strengthen; coastal towns prepare.',
+      'Several shipping companies have changed their routes.',
+    ],
+  },
+  wildfire: {
+    titles: ['Wildfire spreads in {place}', 'Wildfire spreads quickly in {place}', 'Crews fight wildfire that spreads in {place}'],
+    leads: [
+      'A wildfire has burnt {size} acres in {place}.',
+      'Flames have spread over {size} acres in {place}.',
+      'The fire in {place} now covers {size} acres.',
+    ],
+    details: [
+      'Residents are asked to prepare for evacuation.',
+      'Fire engines and helicopters are in action, but wind hampers their crews.',
+      'Smoke reduces visibility on nearby roads.',
+    ],
+  },
+  flood: {
+    titles: ['Floods hit {place} after heavy rain', 'Heavy rain: floods hit {place}', 'Floods hit {place}, roads closed after heavy rain'],
+    leads: [
+      'Floods after heavy rain hit {place}.',
+      'Rivers in {place} have burst their banks after heavy rain.',
+      'After days of rain, large parts of {place} are under water.',
+    ],
+    details: ['Roads are closed and deliveries delayed.', 'Rescue teams bring residents to safety by boat.', 'Several factories have suspended production.'],
+  },
+  volcano: {
+    titles: ['Volcano erupts: {place}', 'Volcano erupts, flights diverted: {place}', 'Ash cloud as volcano erupts: {place}'],
+    leads: ['The volcano {place} erupts.', 'An eruption has begun at the volcano {place}.', 'The volcano {place} sends ash into the sky.'],
+    details: ['Aircraft avoid the ash cloud.', 'Villages on its slopes are prepared for evacuation.', 'Airlines warn of delays and cancelled flights.'],
+  },
+  breakdown: {
+    titles: [
+      '{ship} reports {cause} {distance} km from {port}',
+      'Ship {ship} reports {cause} {distance} km from {port}',
+      '{ship} reports {cause} {distance} km from {port}, crew safe',
+    ],
+    leads: [
+      'The vessel {ship} (MMSI {mmsi}) reports {cause} {distance} km from {port}.',
+      '{distance} km from {port}, the vessel {ship} (MMSI {mmsi}) has stopped after {cause}.',
+      'After {cause} the vessel {ship} (MMSI {mmsi}) is adrift {distance} km from {port}.',
+    ],
+    details: [
+      'The crew is safe and a tug is on its way.',
+      'The coast guard coordinates the assistance; no injuries are reported.',
+      'Its operator has ordered a salvage team to the ship.',
+    ],
+  },
+  congestion: {
+    titles: [
+      '{count} ships wait outside the port of {port}',
+      '{count} ships wait outside congested port of {port}',
+      'Congestion: {count} ships wait outside the port of {port}',
+    ],
+    leads: [
+      'Congestion at the port of {port} keeps {count} ships waiting.',
+      'At the port of {port}, {count} ships are at anchor until a berth is free.',
+      'The queue outside the port of {port} has grown to {count} ships.',
+    ],
+    details: [
+      'Carriers expect delays of several days.',
+      'Freight forwarders look for alternatives, and rates rise.',
+      'The port authority blames a shortage of truck drivers.',
+    ],
+  },
+  strike: {
+    titles: ['Dock workers strike at the port of {port}', 'Port of {port}: dock workers strike over pay', 'Dock workers strike at the port of {port} over pay'],
+    leads: [
+      'Dock workers at the port of {port} have stopped work over pay; {count} ships are affected.',
+      'A strike over pay has closed terminals at the port of {port}, with {count} ships affected.',
+      'Cranes stand still at the port of {port}: dock workers demand higher pay, and {count} ships wait.',
+    ],
+    details: [
+      'Negotiations are due to resume in the evening.',
+      'The union expects the action to last for days, and importers fear shortages.',
+      'Employers call the demands excessive.',
+    ],
+  },
+};
