@@ -1,8 +1,8 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import { flag, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import { LeafReadingDto } from '../alerts/leaf-reading.dto.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
-import type { RuleBacktest } from './backtest.service.js';
+import type { BacktestProgress, RuleBacktest } from './backtest.service.js';
 import { MAX_BACKTEST_ALERTS } from './replay.js';
 
 @Dto('A backtest of an alert rule.')
@@ -91,5 +91,18 @@ export class RuleBacktestDto {
       observationCount: observations,
       missing: missing.slice(0, 100),
     });
+  }
+}
+
+@Dto('How far a backtest is.')
+export class RuleBacktestProgress {
+  @Field('The share of the range that is evaluated, 0 to 1; 0 while the stored data is read.', number(0, 1), { example: 0.42 })
+  done!: number;
+
+  @Field('The time up to which the rule is evaluated (UTC).', timestamp(), { example: '2026-11-01T10:04:48.000Z' })
+  at!: string;
+
+  static from({ done, at }: BacktestProgress): RuleBacktestProgress {
+    return Object.assign(new RuleBacktestProgress(), { done, at: new Date(at).toISOString() });
   }
 }

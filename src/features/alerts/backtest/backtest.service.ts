@@ -5,13 +5,14 @@ import { type FieldProblem, Problem } from '../../../http/problem.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { AlertEngine } from '../engine/alert-engine.js';
-import type { EngineRule } from '../engine/engine-rule.js';
+import type { EngineRule, Needs } from '../engine/engine-rule.js';
 import type { RuleSettings } from '../rules/rule.js';
 import { RuleChecks } from '../rules/rule-checks.service.js';
 import { type RuleInput, settingsOf } from '../rules/rule-request.js';
 import { RulesService } from '../rules/rules.service.js';
 import { BacktestDataService, type MissingData } from './backtest-data.service.js';
 import type { ReplayedAlert } from './replay.js';
+import { newReplayControl, type ReplayControl, reachedMs, stopReplay } from './replay-control.js';
 import { replayInThread } from './replay-in-thread.js';
 
 const MAX_DAYS = 90;
@@ -22,6 +23,23 @@ export interface BacktestRequest {
   ruleId?: string;
   from: string;
   to: string;
+}
+
+/** A backtest whose request is valid. */
+export interface PreparedBacktest {
+  rule: EngineRule;
+  /** Milliseconds; the end is exclusive. */
+  range: { from: number; to: number };
+  needs: Needs;
+  control: ReplayControl;
+}
+
+/** How far a backtest is. */
+export interface BacktestProgress {
+  /** The share of the range that is evaluated, 0 to 1. */
+  done: number;
+  /** The time (ms) up to which the rule is evaluated. */
+  at: number;
 }
 
 export interface RuleBacktest {
@@ -42,17 +60,23 @@ export class RuleBacktests {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_request` for an invalid range or request, `not_found`, `unprocessable`, `unavailable`, `overloaded` */
-  async run(requester: Requester, request: BacktestRequest): Promise<RuleBacktest> {
+  /** @throws Problem `invalid_request` for an invalid range or request, `not_found`, `unprocessable` */
+  async prepare(accountId: string, request: BacktestRequest): Promise<PreparedBacktest> {
     const range = readRange(request, this.clock.now());
-    const settings = await this.settingsOf(requester.accountId, request);
-    const rule = engineRule(requester.accountId, settings);
+    const rule = engineRule(accountId, await this.settingsOf(accountId, request));
     const probe = new AlertEngine({ now: range.from, onTransition: () => undefined });
     probe.put(rule, range.from);
+    return { rule, range, needs: probe.needs, control: newReplayControl() };
+  }
+
+  /** Ends early when the requester leaves. @throws Problem `not_found`, `unavailable`, `overloaded` */
+  run(requester: Requester, { rule, range, needs, control }: PreparedBacktest): Promise<RuleBacktest> {
+    const { accountId, signal } = requester;
+    signal.addEventListener('abort', () => stopReplay(control), { once: true });
     return this.heavy.run(requester, async (inThread) => {
-      const { missing, ...data } = await this.data.read(requester.accountId, rule.condition, probe.needs, range, requester.signal);
+      const { missing, ...data } = await this.data.read(accountId, rule.condition, needs, range, signal);
       const buffers = data.series.map(({ numbers }) => numbers.buffer);
-      return { ...(await inThread(replayInThread, { rule, ...range, ...data }, buffers)), missing };
+      return { ...(await inThread(replayInThread, { rule, ...range, ...data, control }, buffers)), missing };
     });
   }
 
@@ -63,6 +87,11 @@ export class RuleBacktests {
     await this.checks.demand(accountId, settings, { condition: settings.condition });
     return settings;
   }
+}
+
+export function progressOf({ range: { from, to }, control }: PreparedBacktest): BacktestProgress {
+  const at = Math.min(to, from + reachedMs(control));
+  return { done: (at - from) / (to - from), at };
 }
 
 /** The rule as it is evaluated: whether it is enabled, and when it expires, does not matter for the past. */

@@ -5,11 +5,14 @@ import type { EngineRule } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
 import { type CandleNumbers, candleAt, endedBy } from './candle-numbers.js';
 import { CandleCursor, cursorOf, type ObservationCursor } from './candle-observations.js';
+import { type ReplayControl, reach } from './replay-control.js';
 
 /** Alerts of one backtest. */
 export const MAX_BACKTEST_ALERTS = 1_000;
 /** Evaluation time is limited by the thread, not by the share of an account. */
 const unlimited = { unitsPerSecond: 1e9, burstSeconds: 1e3 };
+/** Observations between two looks at the control. */
+const CONTROL_STEP = 4_096;
 
 /** Everything that a backtest evaluates. */
 export interface ReplayInput {
@@ -22,6 +25,8 @@ export interface ReplayInput {
   initial: Observation[];
   /** In the order of time. */
   observations: Observation[];
+  /** Reports how far the replay is, and stops it. */
+  control?: ReplayControl;
 }
 
 /** An alert that the rule would have had. Times in milliseconds. */
@@ -41,8 +46,11 @@ export interface Replayed {
   isCut: boolean;
 }
 
-/** Runs the engine over stored observations. The same input gives the same alerts as the evaluation of live rules. */
-export function replay({ rule, from, to, series, initial, observations }: ReplayInput): Replayed {
+/**
+ * Runs the engine over stored observations. The same input gives the same alerts as the evaluation of live rules.
+ * @throws ReplayStopped
+ */
+export function replay({ rule, from, to, series, initial, observations, control }: ReplayInput): Replayed {
   const alerts: ReplayedAlert[] = [];
   const open = new Map<string, ReplayedAlert>();
   const onTransition = ({ key, to: state, from: before, at, explanation }: AlertTransition) => {
@@ -65,6 +73,7 @@ export function replay({ rule, from, to, series, initial, observations }: Replay
   for (let observation = take(cursors, to); observation !== undefined && alerts.length <= MAX_BACKTEST_ALERTS; observation = take(cursors, to)) {
     engine.observe(observation, Math.max(observation.at, from));
     count += 1;
+    if (control !== undefined && count % CONTROL_STEP === 1) reach(control, Math.max(0, observation.at - from));
   }
   if (alerts.length <= MAX_BACKTEST_ALERTS) engine.advance(to - 1);
   return { alerts: alerts.slice(0, MAX_BACKTEST_ALERTS), observations: count, isCut: alerts.length > MAX_BACKTEST_ALERTS };

@@ -80,3 +80,24 @@ for (const [name, body, pointer] of [
     t.is(refused.status, 400, refused.text);
     t.is(refused.json.errors[0].pointer, pointer);
   });
+
+test('with Accept: text/event-stream a backtest streams its progress and then the JSON of the plain answer', async (t) => {
+  const ada = await service.signedIn();
+  const request = { rule: rule(above(1)), ...range };
+  const plain = await ada.post('/alerts/rules/backtest', request);
+  const source = await ada.stream('/alerts/rules/backtest', { method: 'POST', body: request });
+  t.deepEqual(await source.nextData('progress'), { done: 0, at: range.from });
+  t.deepEqual(await source.nextData('result'), plain.json);
+  await source.ended;
+});
+
+test('an invalid backtest is refused before its stream begins', async (t) => {
+  const ada = await service.signedIn();
+  const refused = await ada.post(
+    '/alerts/rules/backtest',
+    { rule: rule(above(1)), from: range.to, to: range.from },
+    { headers: { accept: 'text/event-stream' } },
+  );
+  t.is(refused.status, 400, refused.text);
+  t.is(refused.json.errors[0].pointer, '/to');
+});

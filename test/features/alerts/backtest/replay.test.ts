@@ -2,6 +2,7 @@ import test from 'ava';
 import { DAY_MS, MINUTE_MS } from '../../../../src/durations.js';
 import { candleNumbers } from '../../../../src/features/alerts/backtest/candle-numbers.js';
 import { MAX_BACKTEST_ALERTS, type ReplayInput, replay } from '../../../../src/features/alerts/backtest/replay.js';
+import { newReplayControl, ReplayStopped, reachedMs, stopReplay } from '../../../../src/features/alerts/backtest/replay-control.js';
 import type { Condition } from '../../../../src/features/alerts/condition.js';
 import type { EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
 import type { Observation } from '../../../../src/features/alerts/engine/observation.js';
@@ -123,4 +124,14 @@ test('the result of a rule with more alerts than the limit is truncated and mark
   const result = replay({ ...input(ruleOf(above), 0, { series: [], observations }), to: from + DAY_MS });
   t.is(result.alerts.length, MAX_BACKTEST_ALERTS);
   t.true(result.isCut);
+});
+
+test('a replay reports how far it is, and ends when it is stopped', (t) => {
+  const control = newReplayControl();
+  const long = { ...input(ruleOf(above), 3_000), control };
+  replay(long);
+  t.true(reachedMs(control) > 2_000 * MINUTE_MS);
+  t.true(reachedMs(control) < 3_000 * MINUTE_MS);
+  stopReplay(control);
+  t.throws(() => replay(long), { instanceOf: ReplayStopped });
 });

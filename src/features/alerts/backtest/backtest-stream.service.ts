@@ -1,0 +1,43 @@
+import { Service } from 'typedi';
+import { actingForAccount } from '../../../acting-account.js';
+import type { Requester } from '../../../http/requester.js';
+import type { EventStream } from '../../../http/stream/event-stream.js';
+import { StreamHub } from '../../../http/stream/stream-hub.js';
+import type { StreamReply } from '../../../http/stream/stream-reply.js';
+import { Timers } from '../../../timers.js';
+import { type BacktestProgress, type BacktestRequest, type PreparedBacktest, progressOf, type RuleBacktest, RuleBacktests } from './backtest.service.js';
+
+/** How often progress is sent (ms). */
+const PROGRESS_MS = 500;
+
+/** A message of the stream of a backtest: progress, and finally the result. */
+export type BacktestStreamItem = BacktestProgress | RuleBacktest;
+
+/** Runs backtests whose progress is streamed. */
+@Service()
+export class BacktestStreams {
+  constructor(
+    private readonly hub: StreamHub,
+    private readonly backtests: RuleBacktests,
+    private readonly timers: Timers,
+  ) {}
+
+  /** @throws Problem as `RuleBacktests.prepare` does; what fails later is sent as `error` */
+  async open(requester: Requester, request: BacktestRequest): Promise<StreamReply<BacktestStreamItem>> {
+    const prepared = await this.backtests.prepare(requester.accountId, request);
+    return this.hub.open<BacktestStreamItem>((stream) => this.fill(stream, requester, prepared));
+  }
+
+  private async fill(stream: EventStream<BacktestStreamItem>, requester: Requester, prepared: PreparedBacktest): Promise<void> {
+    let last = progressOf(prepared);
+    stream.send(last);
+    const end = this.timers.every(PROGRESS_MS, () => {
+      const progress = progressOf(prepared);
+      if (progress.at !== last.at) stream.send(progress);
+      last = progress;
+    });
+    const { accountId } = requester;
+    const result = await actingForAccount(accountId, () => this.backtests.run(requester, prepared)).finally(end);
+    await stream.write(result);
+  }
+}
