@@ -8,7 +8,7 @@ import { InstrumentTable } from '../../../../src/features/markets/directory/inst
 import { parseSymbol } from '../../../../src/features/markets/market-symbol.js';
 import { SimulatedMarket } from '../../../../src/features/markets/simulator/simulated-market.js';
 import { SimulatedUniverse } from '../../../../src/features/markets/simulator/simulated-universe.js';
-import { headlineKeys } from '../../../../src/features/news/analysis/analyse-article.js';
+import { headlineKeys } from '../../../../src/features/news/analysis/analyze-article.js';
 import type { ParsedArticle } from '../../../../src/features/news/article.js';
 import { summarize } from '../../../../src/features/news/clusters/cluster-summary.js';
 import { BREAKING_OWNERS, GROWTH } from '../../../../src/features/news/clusters/clusters.events.js';
