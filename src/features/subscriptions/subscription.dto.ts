@@ -139,7 +139,7 @@ export class SubscriptionDeliveryChangesDto {
 }
 
 const eventTypes =
-  'Types or patterns of types, such as `alert.fired`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types there are.';
+  'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types there are.';
 
 @Dto('A new subscription.')
 export class NewSubscriptionDto {

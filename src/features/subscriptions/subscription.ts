@@ -23,7 +23,7 @@ export interface Subscription {
   id: string;
   accountId: string;
   name: string;
-  /** Patterns: `alert.fired`, `alert.*`, `*`. */
+  /** Patterns: `alert.firing`, `alert.*`, `*`. */
   eventTypes: string[];
   filter: SubscriptionFilter;
   channel: Channel;

@@ -170,6 +170,34 @@ test.serial('alerts of quiet hours are delivered as one digest at their end', as
   t.is((await alertEvents(service, ada)).length, 4);
 });
 
+test.serial('a stream of alerts that resumes from an event sends every later one once, and then new ones', async (t) => {
+  const [ada, carl] = [await service.signedIn(), await service.signedIn()];
+  for (const owner of [ada, carl]) await owner.post('/alerts/rules', rule(above(100)));
+  const opened = await ada.stream('/alerts/stream');
+  t.is((await opened.next()).event, 'ready');
+  await scene.quote('AAPL.US', 110);
+  const first = await opened.next();
+  await opened.close();
+  await scene.quote('AAPL.US', 90);
+  await scene.quote('AAPL.US', 111);
+  const resumed = await ada.stream('/alerts/stream', { headers: { 'last-event-id': first.id } });
+  const received = [first];
+  for (let next = await resumed.next(); next.event !== 'ready'; next = await resumed.next()) received.push(next);
+  await scene.quote('AAPL.US', 91);
+  received.push(await resumed.next());
+  await resumed.close();
+  t.deepEqual(
+    received.map(({ event }) => event),
+    ['alert.firing', 'alert.resolved', 'alert.firing', 'alert.resolved'],
+  );
+  const logged = (await ada.get('/timeline?type=alert.*&order=asc')).json.items;
+  t.deepEqual(
+    received.map(({ id }) => id),
+    logged.map(({ id }: { id: string }) => id),
+  );
+  t.deepEqual(JSON.parse(received[1]?.data ?? ''), logged[1]);
+});
+
 test.serial('alerts that fire together share a group, and later ones have another', async (t) => {
   const ada = await service.signedIn();
   for (const threshold of [100, 105]) await ada.post('/alerts/rules', rule(above(threshold)));

@@ -194,7 +194,7 @@ test('sentiment has every bucket, and an image', async (t) => {
   t.true(json.items.at(-1).tone > 0.5);
   t.is(json.items.at(-1).positive, 1);
   const svg = await ada.get('/news/sentiment/RNO.PA.svg?bucket=6h');
-  t.true(svg.text.includes('Sentiment of news about RNO.PA'));
+  t.true(svg.text.includes('RNO.PA – news sentiment'));
   t.is((await ada.get('/news/sentiment/RNO.PA?bucket=1h&from=2020-01-01')).status, 400);
 });
 
