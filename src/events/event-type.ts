@@ -96,7 +96,7 @@ export class EventType<Data extends object = object> {
     return this.titleOf(this.example ?? (exampleOf(this.data) as Data));
   }
 
-  /** Whether it writes titles of its own. */
+  /** Whether the type writes its own titles. */
   get hasTitles(): boolean {
     return this.title !== undefined;
   }

@@ -3,7 +3,7 @@ import type { EntityMention } from './entity-mention.js';
 import { patterns } from './identifiers.js';
 import { namedByWords } from './named-by-words.js';
 
-/** How far an identifier sees what is before it (UTF-16 units). */
+/** Length of the text before an identifier that is read for its context (UTF-16 units). */
 const BEFORE = 16;
 
 /**

@@ -59,7 +59,7 @@ export class SmtpMailer extends Mailer {
       messageId: idOf(id),
       ...parent,
       headers: {
-        // RFC 3834: other programs do not answer; Exchange knows the second.
+        // RFC 3834: other programs do not answer. Exchange reads the second header.
         'Auto-Submitted': 'auto-generated',
         'X-Auto-Response-Suppress': 'All',
         // Gmail puts mails of the same subject together otherwise.

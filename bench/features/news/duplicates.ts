@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../../src/durations.js';
-import { analyseArticle, headlineKeys } from '../../../src/features/news/analysis/analyse-article.js';
+import { analyzeArticle, headlineKeys } from '../../../src/features/news/analysis/analyze-article.js';
 import { type IndexedArticle, StoryIndex } from '../../../src/features/news/clusters/story-index.js';
 import { readFeedInThread } from '../../../src/features/news/reading/read-feed-in-thread.js';
 import { MapHappenings } from '../../../src/features/news/simulator/map-happenings.js';
@@ -91,8 +91,8 @@ if (process.env.BENCH_NEWS_FEEDS !== undefined) {
 const to = Date.UTC(2026, 10, 20, 22);
 const simulated = simulatedNews(1, [new MarketHappenings(1), await MapHappenings.create()], to - SIMULATED_DAYS * DAY_MS, to);
 // The first pass loads the gazetteer and the names of instruments.
-for (const article of simulated.slice(0, 50)) analyseArticle(article);
-const analyzed = perCpuSecond(simulated, analyseArticle);
+for (const article of simulated.slice(0, 50)) analyzeArticle(article);
+const analyzed = perCpuSecond(simulated, analyzeArticle);
 
 // Headlines of random words, of which every second one is a changed copy of the one before.
 const random = randomNumbers(SEED);

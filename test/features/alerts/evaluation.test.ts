@@ -53,7 +53,7 @@ test.serial('a change of the condition keeps an alert that is still true, and re
   t.like((await alertsOf(ada))[0], { state: 'resolved', resolvedReason: 'rule_changed' });
 });
 
-test.serial('disabling resolves alerts at once, and an enabled rule fires a new one', async (t) => {
+test.serial('disabling a rule resolves its alerts at once, and enabling it fires a new alert', async (t) => {
   const ada = await service.signedIn();
   const { json } = await ada.post('/alerts/rules', rule(above(100)));
   await scene.quote('AAPL.US', 110);
@@ -75,7 +75,7 @@ test.serial('disabling resolves alerts at once, and an enabled rule fires a new 
   );
 });
 
-test.serial('acknowledging stops notices until the alert is resolved, and a late or repeated action is a conflict', async (t) => {
+test.serial('acknowledging stops notifications until the alert is resolved, and a late or repeated action is a conflict', async (t) => {
   const ada = await service.signedIn();
   await ada.post('/alerts/rules', rule(above(100)));
   await scene.quote('AAPL.US', 110);
@@ -113,7 +113,7 @@ test.serial('a snoozed alert fires again at the end of the snooze, and one that 
   t.deepEqual(await alertEvents(service, ada), ['alert.firing', 'alert.snoozed', 'alert.firing', 'alert.resolved', 'alert.firing']);
 });
 
-test.serial('a pending alert is listed, fires after its time, and is dropped without a trace when its condition is false before', async (t) => {
+test.serial('a pending alert is listed, fires after its time, and is deleted when its condition becomes false before', async (t) => {
   const ada = await service.signedIn();
   await ada.post('/alerts/rules', rule(above(100), { pendingSeconds: 60 }));
   await scene.quote('AAPL.US', 110);
@@ -138,7 +138,7 @@ test.serial('a one-shot rule is disarmed by its first alert and fires again once
   t.is((await alertsOf(ada)).length, 2);
 });
 
-test.serial('a silence holds back the notice and not the alert, and delivers it at its end if it still fires', async (t) => {
+test.serial('a silence delays the notification and not the alert, which is delivered at the end if it still fires', async (t) => {
   const ada = await service.signedIn();
   const { json } = await ada.post('/alerts/rules', rule(above(100)));
   await ada.post('/alerts/silences', { ruleId: json.id, to: new Date(service.clock.now() + 60_000).toISOString() });

@@ -113,7 +113,7 @@ test('an endpoint of another account and an expiry in the past are refused', asy
   t.deepEqual([expired.status, expired.json.errors[0].pointer], [422, '/expiresAt']);
 });
 
-test('a rule is disabled and enabled, and doing it again changes nothing', async (t) => {
+test('a rule is disabled and enabled, and repeating either has no effect', async (t) => {
   const ada = await service.signedIn();
   const { json } = await ada.post('/alerts/rules', rule(price));
   const path = `/alerts/rules/${json.id}`;

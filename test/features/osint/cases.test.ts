@@ -100,7 +100,7 @@ test('changed, missing and added files, and evidence that was taken out with its
   t.regex(said({ 'manifest.json': edited((value) => (value.case.title = 'Another')) }), /seal/);
 });
 
-test('an archive of something else and random bytes are refused without an error', (t) => {
+test('other archives and random bytes are refused without an exception', (t) => {
   for (const bytes of [
     new Uint8Array(0),
     new Uint8Array(1_000).fill(7),
@@ -177,7 +177,7 @@ test('an article is captured by the accounts that may see it', async (t) => {
   t.is((await ada.post(`${path}/evidence`, { recordType: 'article', recordId: private_ })).json.code, 'unprocessable');
 });
 
-test('the command verifies a file offline, names what is changed, and compares a noted chain hash', async (t) => {
+test('the command verifies a file offline, names changed files, and compares a noted chain hash', async (t) => {
   const { ada, path, second } = await caseWithEvidence();
   const archive = await exported(ada, path);
   const folder = mkdtempSync(join(tmpdir(), 'case-'));

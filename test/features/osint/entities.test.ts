@@ -91,13 +91,13 @@ test('mentions are read page by page in both orders, without those of other acco
   }
 });
 
-test('an entity of which nothing is known is a 404, and a malformed one a 400', async (t) => {
+test('an unknown entity returns 404, and a malformed id 400', async (t) => {
   for (const id of ['vessel:999999999', 'person:nobody_at_all', 'sanctioned:simulator:x', 'planet:mars', 'cve:CVE-1999-0001'])
     t.is((await ada.get(`/osint/entities/${id}`)).status, 404, id);
   t.is((await ada.get('/osint/entities/nothing')).status, 400);
 });
 
-test('a dossier shows the parts of its risk figure and what is missing', async (t) => {
+test('a dossier shows the parts of its risk figure and the missing ones', async (t) => {
   const { status, json } = await ada.get('/osint/countries/nl');
   t.is(status, 200);
   t.like(json, { code: 'NL', name: 'Netherlands', vessels: { count: 2 }, news: { count: 1, toneScore: -0.5 }, markets: { currency: 'EUR' } });

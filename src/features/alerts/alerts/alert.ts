@@ -9,7 +9,7 @@ export type AlertState = (typeof alertStates)[number];
 export const resolvedReasons = ['condition', 'user', 'rule_changed', 'rule_disabled', 'rule_deleted', 'rule_expired'] as const;
 export type ResolvedReason = (typeof resolvedReasons)[number];
 
-/** What a rule fired, for one of its instances, from one crossing to its end. */
+/** An alert of a rule, for one of its instances, from one crossing to its end. */
 export interface Alert {
   id: string;
   accountId: string;

@@ -18,7 +18,7 @@ import { alertActed } from './alerts.events.js';
 const MAX_COMMENTS = 200;
 const BATCH = 1_000;
 
-/** The alerts of accounts, and what their owners do about them. */
+/** The alerts of accounts, and the actions of their owners. */
 @Service()
 export class AlertsService {
   constructor(
@@ -86,7 +86,7 @@ export class AlertsService {
     return comment;
   }
 
-  /** Stores and publishes an action together. The evaluation follows by the log; whatever it wrote before is seen here. */
+  /** Stores and publishes an action together. The evaluation follows through the log; its earlier writes are visible here. */
   private act(accountId: string, id: string, actionAt: (now: Date) => AlertAction, ifMatch?: string): Promise<Alert> {
     return this.database.transaction(async () => {
       const alert = found(await this.repository.hold(accountId, id));

@@ -58,7 +58,7 @@ export class AlertEngine {
   }
 
   /**
-   * Adds a rule, or replaces it. A change of its condition is evaluated at once: an alert whose condition is still true goes on, another resolves
+   * Adds a rule, or replaces it. A change of its condition is evaluated at once: an open alert whose condition is still true stays open, another resolves
    * (`rule_changed`).
    */
   put(rule: EngineRule, now: number, restart?: Restart): void {
@@ -72,7 +72,7 @@ export class AlertEngine {
     this.settle({ at: this.now, now: this.now, cause: before === undefined ? 'condition' : 'rule_changed' });
   }
 
-  /** Removes a rule; what is pending or open ends. */
+  /** Removes a rule; its pending and open alerts end. */
   remove(ruleId: string, now: number, cause: TransitionCause = 'rule_deleted'): void {
     this.advance(now);
     this.end(ruleId, { at: this.now, now: this.now, cause });
@@ -100,7 +100,7 @@ export class AlertEngine {
     return this.machine.resolve(instance, moment);
   }
 
-  /** Takes an observation; times after `now` count as now. What is due at `now` fires only when `advance` is called. */
+  /** Takes an observation; times after `now` count as now. Alerts that are due at `now` fire only when `advance` is called. */
   observe(observation: Observation, now: number): void {
     if (!isSound(observation)) return;
     if (now > this.now) {

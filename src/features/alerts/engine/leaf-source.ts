@@ -13,7 +13,7 @@ export interface LeafSource<Kind extends Leaf = Leaf> {
   remove(leaf: WatchedLeaf<Kind>): void;
   /** @param entity that of the instance; empty without one @param isOpen the instance has an open alert, so that recovery thresholds count */
   reading(leaf: WatchedLeaf<Kind>, entity: string, isOpen: boolean, now: number): Reading;
-  /** The last observation, for a restart; undefined if there is none. */
+  /** The last observation, for a restart; undefined without one. */
   stored(leaf: WatchedLeaf<Kind>): StoredLeaf | undefined;
 }
 

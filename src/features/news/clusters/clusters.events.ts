@@ -50,7 +50,7 @@ export class ClusterReportedDto {
   @Field('The most certain place named; null if no place is.', nullable(object(() => ArticlePlaceDto)))
   place!: ArticlePlaceDto | null;
 
-  @Field('True when all articles are simulated; then it did not happen.', flag(), { example: false })
+  @Field('True when all articles are simulated; then the story is not real.', flag(), { example: false })
   simulated!: boolean;
 }
 

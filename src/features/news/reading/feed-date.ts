@@ -30,7 +30,7 @@ const monthFirst = /^(?:\p{L}{3,9},?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(?:(\d
 /**
  * Reads the dates that feeds have: RFC 822 with its many deviations, RFC 3339 and W3CDTF. A weekday is ignored, since it is often wrong; a date without a
  * zone is in UTC.
- * @returns undefined for what is no date
+ * @returns undefined for a text that is not a date
  */
 export function feedDate(text: string): Date | undefined {
   const given = text.trim().slice(0, 100);

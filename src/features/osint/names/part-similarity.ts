@@ -49,9 +49,9 @@ function isTransposed(a: string, b: string): boolean {
 }
 
 export interface PartRules {
-  /** Single letters stand for names: persons. */
+  /** Single letters abbreviate names: persons only. */
   initials: boolean;
-  /** Names sound alike: persons. Those of organizations and ships are chosen, and differ by a letter on purpose. */
+  /** Names that sound alike match: persons only. Names of organizations and vessels are chosen, and differ by a letter on purpose. */
   sounds: boolean;
   /** One of them is transliterated: vowels, and `l` and `r`, say little. */
   isTransliterated: boolean;
