@@ -31,7 +31,7 @@ const common = set(
 const MAX_NAME_WORDS = 6;
 
 /**
- * Finds names by the words around them: people behind a title or before a verb of saying, organizations by their last or first word, ships behind words such
+ * Finds names by the words around them: people behind a title or before a verb of speech, organizations by their last or first word, vessels behind words such
  * as `tanker`. Works on texts that are written in sentence case. Cost: linear in the words.
  */
 export function namedByWords(text: string, words: readonly Word[]): EntityMention[] {

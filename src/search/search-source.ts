@@ -56,7 +56,7 @@ export type FacetName = (typeof facetNames)[number];
 
 /**
  * Resources of one type that can be searched. Every class that a `*.search.ts` file exports is one. A source ensures that an account finds
- * only public things and its own.
+ * only public resources and its own.
  */
 export abstract class SearchSource {
   /** Name of the type in results, in snake case. */

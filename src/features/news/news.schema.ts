@@ -83,7 +83,7 @@ export const newsClusters = pgTable(
   'news_clusters',
   {
     id: uuid('id').primaryKey(),
-    /** The account that sees it: its own articles alone report the story. Null: everybody; its figures are then those of public articles. */
+    /** The account that sees it: only its own articles report the story. Null: every account; its figures are then those of public articles. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** Title of its earliest article. */
     title: text('title').notNull(),

@@ -84,7 +84,7 @@ export const vulnerabilities = pgTable(
     exploitedSince: text('exploited_since'),
     dueDate: text('due_date'),
     requiredAction: text('required_action'),
-    /** Used in ransomware campaigns, as far as is known; null when it is not in the catalog of exploited ones. */
+    /** Known to be used in ransomware campaigns; null when it is not in the catalog of exploited ones. */
     ransomware: boolean('ransomware'),
     weaknesses: text('weaknesses').array().notNull(),
     references: text('references').array().notNull(),

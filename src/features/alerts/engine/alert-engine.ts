@@ -89,7 +89,7 @@ export class AlertEngine {
     return true;
   }
 
-  /** @returns false if there is no such open alert, or it is in that state already */
+  /** @returns false without such an open alert, or when it is in that state already */
   act(ruleId: string, key: string, action: AlertAction, now: number): boolean {
     this.advance(now);
     const instance = this.rules.get(ruleId)?.instance(key);
@@ -161,7 +161,7 @@ export class AlertEngine {
     return { ruleId, isTrue, isDisarmed: rule.isDisarmed, isThrottled: rule.isThrottled, instances, activeInstances };
   }
 
-  /** What must be stored to go on after a restart; undefined if there is no such rule. */
+  /** The state to store for a restart; undefined if there is no such rule. */
   stateOf(ruleId: string): RuleState | undefined {
     const rule = this.rules.get(ruleId);
     return rule && storeRule(rule, this.sources, this.now);

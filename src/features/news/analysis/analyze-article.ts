@@ -49,7 +49,7 @@ export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
   };
 }
 
-/** Symbols, and the people, organizations, ships and identifiers that the text names, in its order. */
+/** Symbols, and the people, organizations, vessels and identifiers that the text names, in its order. */
 function entitiesOf(symbols: readonly string[], mentions: readonly EntityMention[]): string[] {
   const keys = mentions.map(({ key }) => key).filter((key) => key.length <= MAX_ENTITY_LENGTH);
   return [...new Set([...symbols.map((symbol) => `symbol:${symbol}`), ...keys])].slice(0, MAX_ENTITIES);

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
 
-/** The first letters of the months in languages whose feeds use them in spite of RFC 822: English, German, French, Spanish, Italian, Portuguese, Dutch. */
+/** The first letters of the months in languages whose feeds use them although RFC 822 does not allow it: English, German, French, Spanish, Italian, Portuguese, Dutch. */
 const months: ReadonlyArray<readonly string[]> = [
   ['jan', 'jän', 'janv', 'ene', 'gen'],
   ['feb', 'fév', 'fev'],

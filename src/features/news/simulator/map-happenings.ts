@@ -26,7 +26,7 @@ const topicsOfEvents: Partial<Record<GeoEventReport['type'], Topic>> = {
   volcano: 'volcano',
 };
 
-/** What happens on the simulated map: its natural events, and incidents of its vessels and ports. */
+/** The incidents on the simulated map: its natural events, and incidents of its vessels and ports. */
 export class MapHappenings {
   private constructor(
     private readonly ships: SimulatedShips,

@@ -68,7 +68,7 @@ function withoutLegalForm(all: readonly string[]): { words: readonly string[]; l
   return { words, legalForm };
 }
 
-/** Words that begin names of other meaning as well (`as`, `co`) are legal forms at the end alone. */
+/** Words that begin names of other meaning as well (`as`, `co`) are legal forms only at the end. */
 const isLeading = (form: string): boolean => form.length > 2 || form === 'ao';
 
 function sort(word: string, kind: NameKind, read: Record<'parts' | 'particles' | 'numbers', string[]>): void {

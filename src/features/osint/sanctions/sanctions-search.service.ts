@@ -16,7 +16,7 @@ export interface ScreenedVessel {
   name: string | null;
 }
 
-/** A vessel is taken for a listed one by its name alone from this score, and only where the list has no numbers of it. */
+/** Minimum score at which a name alone identifies a listed vessel, and only where the list has no numbers of it. */
 const VESSEL_NAME_SCORE = 0.95;
 
 /** Searches the sanctions lists. */

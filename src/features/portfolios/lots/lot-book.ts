@@ -21,7 +21,7 @@ export interface TakenLot extends Lot {
   isClosed: boolean;
 }
 
-/** There are fewer units than a sale or transfer asks for. */
+/** There are fewer units than a sale or transfer needs. */
 export class NotEnoughUnits extends Error {
   constructor(
     readonly available: Decimal,
