@@ -16,7 +16,7 @@ export const manyLines = (text: string): string =>
 
 /**
  * Text with every character escaped, of at most `max` UTF-16 units. What is longer ends with `…`; neither a code point nor an escape is cut in two.
- * @param write what stands for a code point; the code point itself unless given
+ * @param write returns the text for a code point; by default the code point itself
  */
 export function shortened(text: string, max: number, write: (character: string) => string = (character) => character): string {
   let written = '';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 
-/** How much of a limit an account uses. */
+/** Use of one limit of an account. */
 export interface ResourceUsage {
   /** `alert_rules`. */
   name: string;

@@ -6,7 +6,7 @@ import type { ServiceConfig } from './service-config.js';
 export interface SmtpServer {
   host: string;
   port: number;
-  /** `tls`: encrypted from the start. `starttls`: encrypted before anything is said. `none`: never. */
+  /** `tls`: encrypted from the start. `starttls`: encrypted before the first command. `none`: never. */
   encryption: 'tls' | 'starttls' | 'none';
   user?: string;
   password?: string;
@@ -23,7 +23,7 @@ export class MailConfig {
   readonly from?: { name: string; address: string };
   /** Connections to the server that one process opens at the most. */
   readonly connections: number;
-  /** Mails that subscriptions send to one account in an hour; further events of the hour come together. */
+  /** Mails that subscriptions send to one account in an hour; further events of the hour share one mail. */
   readonly perHour: number;
 
   constructor(env: Environment, service: ServiceConfig, http: HttpConfig) {

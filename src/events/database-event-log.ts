@@ -176,7 +176,7 @@ function rowOf<Data extends object>(type: EventType<Data>, { data, subject, owne
   if (DtoPlan.of(type.data).accept(data) === undefined) throw new Error(`The data of ${type.type} is not as its type says.`);
   if ((type.audience === 'owner') !== (ownerId !== undefined)) throw new Error(`${type.type} is for ${type.audience}: it has an owner exactly then.`);
   const { keys = [], severity, place, endpointIds = [], isQuiet = false } = type.facetsOf(data);
-  if (endpointIds.length > 0 && ownerId === undefined) throw new Error(`${type.type} has no owner whose endpoints it could go to.`);
+  if (endpointIds.length > 0 && ownerId === undefined) throw new Error(`${type.type} has no owner, so it cannot name endpoints.`);
   return {
     id,
     type: type.type,

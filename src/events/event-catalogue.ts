@@ -1,6 +1,6 @@
 import type { EventType } from './event-type.js';
 
-/** `*`, `alert.*` or `alert.fired`: what subscriptions and filters name event types by. */
+/** `*`, `alert.*` or `alert.firing`: what subscriptions and filters name event types by. */
 export const patternShape = /^(?:\*|[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*(?:\.\*)?)$/;
 
 /** Every type of event this service knows. */

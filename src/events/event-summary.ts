@@ -2,14 +2,14 @@ import { manyLines, oneLine } from '../plain-text.js';
 import { titleOf } from './event-title.js';
 import { type ShownEvent, severityOf } from './logged-event.js';
 
-/** An event as people read it in a chat or a mail. All of it is plain text, to be escaped by whoever writes it into a format. */
+/** An event as people read it in a chat or a mail. All of it is plain text; each format escapes it. */
 export interface EventSummary {
   title: string;
   /** Some sentences; absent for most types. */
   text?: string;
   /** 1 to 5. */
   severity: number;
-  /** What is known of it, the most important first. */
+  /** Its facts, the most important first. */
   facts: Array<{ name: string; value: string }>;
   time: Date;
   /** Where it can be read in a browser; absent while the service does not know its public address. */

@@ -13,7 +13,7 @@ export interface Facets {
   severity?: number;
   /** Where it happened, in degrees (WGS 84). */
   place?: { latitude: number; longitude: number };
-  /** Webhook endpoints of the owner that get the event directly, beside those of matching subscriptions. Only for the audience `owner`. */
+  /** Webhook endpoints of the owner that get the event directly, in addition to those of matching subscriptions. Only for the audience `owner`. */
   endpointIds?: string[];
   /** True: the event is in the log and the timeline, but no subscription, stream, webhook or mail delivers it. */
   isQuiet?: boolean;
@@ -96,7 +96,7 @@ export class EventType<Data extends object = object> {
     return this.titleOf(this.example ?? (exampleOf(this.data) as Data));
   }
 
-  /** Whether it writes titles of its own. */
+  /** Whether the type writes its own titles. */
   get hasTitles(): boolean {
     return this.title !== undefined;
   }

@@ -7,7 +7,7 @@ import { EventLog } from './event-log.js';
 
 const BATCH = 5_000;
 
-/** Forgets events older than their type is kept. Idempotent: what is gone is gone. */
+/** Forgets events older than their type is kept. Idempotent: deleted alerts are not found again. */
 @Service()
 export class ForgetOldEventsJob implements Job {
   readonly name = 'events.forget-old';

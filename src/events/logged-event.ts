@@ -18,7 +18,7 @@ export interface LoggedEvent {
   longitude: number | null;
   /** One line that people read; null for events that an earlier release wrote. */
   title: string | null;
-  /** Webhook endpoints of the owner that get it without a subscription; null or absent for none. */
+  /** Webhook endpoints of the owner that get it without a subscription; null or absent: no endpoints. */
   endpointIds?: string[] | null;
   /** True: no subscription, stream, webhook or mail delivers it. */
   isQuiet?: boolean;

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Log } from '../log.js';
 
-/** A moment and what is known of its event. */
+/** A moment and the properties of its event. */
 export interface Moment {
   at: Date;
   from: Date;
@@ -11,7 +11,7 @@ export interface Moment {
   /** Degrees (WGS 84). */
   place?: { lat: number; lon: number };
   radiusMeters: number;
-  /** Aborts when nobody waits any more, or the part takes too long. */
+  /** Aborts when the caller is gone, or the part takes too long. */
   signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ export interface PriceChange {
   provider: string;
 }
 
-/** Something that was near the place of a moment. */
+/** An object near the place of a moment. */
 export interface NearbyRecord {
   /** `<kind>:<id>` */
   key: string;
@@ -41,7 +41,7 @@ export interface NearbyRecord {
   provider: string;
 }
 
-/** The items of a part, and sentences that say what it could not find out. */
+/** The items of a part, and sentences that name missing data. */
 export interface SurroundingsPart<Item> {
   items: Item[];
   missing: string[];
@@ -55,7 +55,7 @@ export interface SurroundingsParts {
 
 type Source<Part extends keyof SurroundingsParts> = (moment: Moment) => Promise<SurroundingsPart<SurroundingsParts[Part]>>;
 
-/** Reads what happened around an event. Features register what they know. */
+/** Reads what happened around an event. Features register the parts that they provide. */
 @Service()
 export class Surroundings {
   private readonly sources: { [Part in keyof SurroundingsParts]?: Source<Part> } = {};
@@ -66,14 +66,14 @@ export class Surroundings {
     Object.assign(this.sources, { [part]: source });
   }
 
-  /** Never rejects: a part that fails says so. */
+  /** Never rejects: the answer names a part that fails. */
   async read<Part extends keyof SurroundingsParts>(part: Part, moment: Moment): Promise<SurroundingsPart<SurroundingsParts[Part]>> {
     const source = this.sources[part] as Source<Part> | undefined;
     if (source === undefined) return { items: [], missing: ['This service does not have this data.'] };
     try {
       return await source(moment);
     } catch (error) {
-      this.log.warn({ component: 'timeline', part, err: error }, 'Reading the surroundings of an event failed');
+      this.log.warn({ component: 'timeline', part, err: error }, 'Context of an event incomplete: reading one part failed.');
       return { items: [], missing: ['The data could not be read in time; try again later.'] };
     }
   }

@@ -5,10 +5,10 @@ export const entityKinds = [
 ] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
-/** How something was found: by its form and a check digit or checksum, by its form, in a list of names, or by the words around it. */
+/** How an entity was found: by its form and a check digit or checksum, by its form, in a list of names, or by the words around it. */
 export const foundBy = ['checksum', 'form', 'list', 'context'] as const;
 
-/** A passage of a text that names something. */
+/** A passage of a text that names an entity. */
 export interface EntityMention {
   kind: EntityKind;
   /** `<kind>:<id>`, the same for every spelling: `cve:CVE-2021-44228`. */

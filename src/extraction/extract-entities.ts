@@ -3,11 +3,11 @@ import type { EntityMention } from './entity-mention.js';
 import { patterns } from './identifiers.js';
 import { namedByWords } from './named-by-words.js';
 
-/** How far an identifier sees what is before it (UTF-16 units). */
+/** Length of the text before an identifier that is read for its context (UTF-16 units). */
 const BEFORE = 16;
 
 /**
- * Finds what a text names: numbers and addresses by their form, with check digits and checksums where they have some, and people, organizations and ships
+ * Finds what a text names: numbers and addresses by their form, with check digits and checksums where they have any, and people, organizations and vessels
  * by the words around them. No two passages overlap. Deterministic; the cost is linear in the text.
  */
 export function extractEntities(text: string, words: readonly Word[] = wordsOf(text)): EntityMention[] {

@@ -8,7 +8,7 @@ const personTitles = set(
   'mr mrs ms dr prof professor president minister premier chancellor senator governor mayor general colonel captain admiral commander judge king queen prince princess sheikh ' +
     'ambassador secretary chairman chairwoman director spokesman spokeswoman spokesperson ceo cfo founder sir lord lady pope imam ayatollah',
 );
-/** What stands beside the name of a person who is quoted. */
+/** Words beside the name of a person who is quoted. */
 const saying = set('said says told added warned argued insisted tweeted');
 /** What ends the name of an organization. */
 const organizationEnds = set(
@@ -17,7 +17,7 @@ const organizationEnds = set(
 );
 /** What begins the name of an organization: `Ministry of Defence`. */
 const organizationHeads = set('ministry department bank university institute council office bureau organization organisation association federation');
-/** What precedes the name of a ship. */
+/** Words before the name of a vessel. */
 const craftWords = set('tanker vessel ship freighter ferry trawler yacht carrier containership frigate destroyer tug mv mt ss rv');
 const particles = set('de la al el bin van von der');
 /** They are part of the names of organizations that begin with what they are: `Ministry of Defence`. */
@@ -31,7 +31,7 @@ const common = set(
 const MAX_NAME_WORDS = 6;
 
 /**
- * Finds names by the words around them: people behind a title or before a verb of saying, organizations by their last or first word, ships behind words such
+ * Finds names by the words around them: people behind a title or before a verb of speech, organizations by their last or first word, vessels behind words such
  * as `tanker`. Works on texts that are written in sentence case. Cost: linear in the words.
  */
 export function namedByWords(text: string, words: readonly Word[]): EntityMention[] {

@@ -35,7 +35,7 @@ interface Found {
   meanings: Meaning[];
 }
 
-/** What the rest of the text says about a name. */
+/** The evidence for a name in the rest of the text. */
 interface Context {
   words: readonly Word[];
   text: string;
@@ -49,7 +49,7 @@ interface Context {
 
 const MIN_CONFIDENCE = 0.5;
 const LOCATIVES = new Set('in near at from to off outside around into across over en à a au bei nach aus von im em em na w v do из в на'.split(' '));
-/** Population from which on a city counts as known, and how many times more (as a power of ten) it is known to everyone. */
+/** Population from which on a city counts as known, and the factor (as a power of ten) from which on it counts as best known. */
 const KNOWN_POPULATION = 20_000;
 const KNOWN_DECADES = 2.5;
 /** Cities of this size say which country a text is about. */
@@ -143,7 +143,7 @@ function bestPlace(found: Found, meanings: ReadonlyArray<Meaning & { type: 'plac
   return { place, confidence: rounded(confidence) };
 }
 
-/** What the neighbours say: a locative before the name, its country in the text, or a longer name that it is a part of. */
+/** Evidence of the neighboring words: a locative before the name, its country in the text, or a longer name that it is a part of. */
 function hints({ from, to }: Found, country: string | null, { words, isCased, countries, taken, text }: Context, mayBePerson: boolean): number {
   const [before, after] = [words[from - 1], words[to]];
   let hint = 0;

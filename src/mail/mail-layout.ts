@@ -16,7 +16,7 @@ export interface MailContent {
   footerLink?: { text: string; url: string };
 }
 
-/** The two forms of a mail. Everything it is given is text: nothing of it becomes markup. */
+/** The two forms of a mail. All input is text and is escaped. */
 export function laidOut({ title, blocks, footer, footerLink }: MailContent): { text: string; html: string } {
   const link = footerLink === undefined ? '' : `<br>${anchor(footerLink)}`;
   return {

@@ -28,7 +28,7 @@ export class MailFailure extends Error {
 
 /** Sends mail. */
 export abstract class Mailer {
-  /** False: there is no mail here, and `send` fails. */
+  /** False: no mail server is configured, and `send` fails. */
   abstract readonly isConfigured: boolean;
 
   /**

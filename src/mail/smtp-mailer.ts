@@ -59,14 +59,14 @@ export class SmtpMailer extends Mailer {
       messageId: idOf(id),
       ...parent,
       headers: {
-        // RFC 3834: other programs do not answer; Exchange knows the second.
+        // RFC 3834: other programs do not answer. Exchange reads the second header.
         'Auto-Submitted': 'auto-generated',
         'X-Auto-Response-Suppress': 'All',
         // Gmail puts mails of the same subject together otherwise.
         'X-Entity-Ref-ID': id,
         ...(unsubscribeUrl === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       },
-      // Content comes from here alone, never from a file or an address that a text names.
+      // Content comes only from this process, never from a file or an address that a text names.
       disableFileAccess: true,
       disableUrlAccess: true,
     };
@@ -100,7 +100,7 @@ function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   const { responseCode, code = '' } = error as { responseCode?: number; code?: string };
   if (code === 'EAUTH') return new MailFailure(false, 'The mail server refused the credentials of this service.', error);
-  // A refusal of anything else, such as encryption, is no judgment of the mail.
+  // A refusal of anything else, such as encryption, does not concern the mail itself.
   const isOfMail = responseCode !== undefined && ['EENVELOPE', 'EMESSAGE'].includes(code);
   if (isOfMail && responseCode >= 500) return new MailFailure(true, `The mail server refused the mail (${responseCode}).`, error);
   if (isOfMail) return new MailFailure(false, `The mail server did not take the mail for now (${responseCode}).`, error);

@@ -87,7 +87,7 @@ export interface EndpointDescription {
   ifMatch?: boolean;
   /** A missing body is read as an empty object, because an earlier release had none. */
   emptyBody?: boolean;
-  /** The body is not read: callers whose request is fixed by a standard may send any, or none. */
+  /** The body is not read: callers whose request is fixed by a standard may send any body, or no body. */
   ignoresBody?: boolean;
   /**
    * What a personal key needs: the group's scope for reading or for writing (by default by the method), `any` when every key may call

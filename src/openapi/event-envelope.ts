@@ -7,7 +7,7 @@ import type { Schema } from './rules.js';
 
 /** A kind of event which is delivered to webhooks. */
 export interface WebhookDescription {
-  /** `alert.fired`: the event's `type` and the key in the document. */
+  /** `alert.firing`: the event's `type` and the key in the document. */
   type: string;
   /** Types of one family, which share their data class, are described together. */
   family?: string;

@@ -63,7 +63,7 @@ function featureReference(feature: FeatureDescription, components: Components): 
   const isWhole = without.length === 0 && Object.keys(also).length === 0;
   const own = isWhole ? {} : changed(dto, without, also);
   if (!isWhole && Object.keys(also).length === 0) components.addPart(dto, `${name}Properties`);
-  if (!isWhole) components.addShared(`${name}Properties`, ordered({ type: 'object', description: `The properties of a ${name}Feature.`, ...own }));
+  if (!isWhole) components.addShared(`${name}Properties`, ordered({ type: 'object', description: `The properties of ${name}Feature.`, ...own }));
   const properties = {
     type: word('Feature', 'Type of the GeoJSON object.'),
     id: ordered({ type: 'string', description: 'Identifier.', maxLength: 100, examples: [feature.id] }),

@@ -21,7 +21,7 @@ export interface ParseOptions {
 export function parseQuery(text: string, options: ParseOptions): SearchQuery {
   const tokens = options.isUnfinished ? tokensOf(completed(text)) : tokensOf(text);
   const query = new Parser(tokens, options).parse();
-  // Resolves parts without a condition, such as a word of punctuation alone.
+  // Resolves parts without a condition, such as a word that is only punctuation.
   return replaceFields(query, (clause) => clause);
 }
 
@@ -118,7 +118,7 @@ class Parser {
   }
 }
 
-/** A text without letters and digits is no condition. */
+/** A text without letters and digits has no effect. */
 function textClause({ text, isQuoted, isLast }: { text: string; isQuoted: boolean; isLast: boolean }): SearchQuery {
   return wordsOf(text).length === 0 ? EVERYTHING : { kind: 'text', text, isPrefix: isLast && !isQuoted, isQuoted };
 }

@@ -45,7 +45,7 @@ function takeWord(text: string, at: number, tokens: Token[]): number {
   const rest = text.slice(at);
   const name = FIELD.exec(rest)?.[1];
   const field = name !== undefined && Object.hasOwn(searchFields, name.toLowerCase()) ? (name.toLowerCase() as FieldName) : undefined;
-  // A word that ends with a colon is no field unless it has the name of one.
+  // A word that ends with a colon is a field only if a field has this name.
   if (name !== undefined && (field !== undefined || /\S/.test(rest[name.length + 1] ?? ''))) {
     const valueAt = at + name.length + 1;
     const isQuoted = text[valueAt] === '"';

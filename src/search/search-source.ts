@@ -21,7 +21,7 @@ export interface SearchRequest {
   now: number;
 }
 
-/** Something that matches. */
+/** A result that matches. */
 export interface SearchCandidate {
   id: string;
   title: string;
@@ -55,20 +55,20 @@ export const facetNames = ['severity', 'country', 'source'] as const;
 export type FacetName = (typeof facetNames)[number];
 
 /**
- * Things of one type that can be searched. Every class that a `*.search.ts` file exports is one. A source sees to it that an account finds
- * only public things and its own.
+ * Resources of one type that can be searched. Every class that a `*.search.ts` file exports is one. A source ensures that an account finds
+ * only public resources and its own.
  */
 export abstract class SearchSource {
   /** Name of the type in results, in snake case. */
   abstract readonly type: string;
   /** What it is, for people: `Your watchlists`. */
   abstract readonly title: string;
-  /** The fields its things have; clauses with other fields match nothing. `type` needs no mention. */
+  /** The fields of its resources; clauses with other fields match nothing. `type` needs no mention. */
   abstract readonly fields: readonly FieldName[];
-  /** False: results with typing errors are not asked for, because the source tolerates them anyway or has none. */
+  /** False: results with typing errors are not requested, because the source tolerates such errors anyway or never does. */
   readonly toleratesErrors: boolean = true;
 
-  /** Its things repeat what other sources have: one with the title and the time of another result is left out. */
+  /** Its results repeat those of other sources: one with the title and the time of another result is left out. */
   readonly isRecord: boolean = false;
 
   abstract search(request: SearchRequest): Promise<SearchAnswer>;

@@ -1,13 +1,13 @@
 import type { Circle, FieldClause, NumberRange, SearchQuery, TextClause } from './search-query.js';
 
-/** How a source in memory finds things of the type `T`. */
+/** How a source in memory finds items of the type `T`. */
 export interface SetIndex<T> {
   /** Everything that contains a text. */
   withText(clause: TextClause): ReadonlySet<T>;
   matchesField(clause: FieldClause, item: T): boolean;
 }
 
-/** A query over things in memory: each text is looked up once, fields are compared item by item. */
+/** A query over items in memory: each text is looked up once, fields are compared item by item. */
 export class SetQuery<T> {
   private readonly sets = new Map<TextClause, ReadonlySet<T>>();
 

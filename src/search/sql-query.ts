@@ -40,7 +40,7 @@ export function conditionOf(query: SearchQuery, columns: SearchColumns, toleranc
   return (query.kind === 'all' ? and(...parts) : or(...parts)) ?? (query.kind === 'all' ? sql`true` : sql`false`);
 }
 
-/** A query of texts alone, with its negations, as one query of lexemes: the index answers it. Undefined if it has fields. */
+/** A query of texts without fields, with its negations, as one query of lexemes: the index answers it. Undefined if it has fields. */
 function textQuery(query: SearchQuery): SQL | undefined {
   if (query.kind === 'text') return lexemeQuery(query);
   if (query.kind === 'field' || (query.kind !== 'not' && query.of.length === 0)) return undefined;
@@ -78,7 +78,7 @@ function lexemeQuery({ text, isPrefix, isUnordered }: TextClause): SQL {
   // Some lexemes keep letters such as ø, which have no accent to remove; others have them replaced.
   const forms = [...new Set([withoutAccents(text), fold(text)])].map((form) => {
     const ordered = isPrefix ? sql`to_tsquery('simple', ${`'${form.replace(/['\\]/g, ' ')}':*`})` : sql`phraseto_tsquery('simple', ${form})`;
-    // PostgreSQL has words of its own, such as the host aapl.us: only it can take them apart.
+    // PostgreSQL has its own kinds of words, such as the host aapl.us: only PostgreSQL can split them.
     return isUnordered === true ? sql`regexp_replace((${ordered})::text, '<(-|[0-9]+)>', '&', 'g')::tsquery` : ordered;
   });
   return forms.length === 1 ? (forms[0] as SQL) : sql`(${sql.join(forms, sql` || `)})`;

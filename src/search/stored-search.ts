@@ -130,7 +130,7 @@ export class StoredSearch {
   }
 }
 
-/** A source whose things are the rows of a table. */
+/** A source that searches the rows of a table. */
 export abstract class StoredSource extends SearchSource {
   protected abstract readonly table: SearchTable;
 

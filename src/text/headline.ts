@@ -37,7 +37,7 @@ const scales: Readonly<Record<string, string>> = {
 };
 const numerals = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** Marks of tokens that tell stories apart: numbers and names. */
+/** Marks of tokens that distinguish stories: numbers and names. */
 const NUMBER = '#';
 const NAME = '@';
 
@@ -66,7 +66,7 @@ export const plainSpelling = (headline: string): string =>
     .replace(/(?<=\p{L})['’]s\b/giu, '')
     .replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
 
-/** A name in a headline: indices of its first word and of the one after its last, and what it stands for, such as `iran` for `Iranian`. */
+/** A name in a headline: indices of its first word and of the one after its last, and its meaning, such as `iran` for `Iranian`. */
 export interface HeadlineName {
   from: number;
   to: number;

@@ -3,7 +3,7 @@ import { bandHash, SIGNATURE_LENGTH } from './min-hash.js';
 /** Values of a signature in a band, and bands. Two texts with a similarity of 0.35 share two bands with a probability of 0.91, of 0.5 with 0.999. */
 const ROWS = 2;
 const BANDS = SIGNATURE_LENGTH / ROWS;
-/** Texts that share fewer bands are no candidates: among unrelated headlines, one in some hundred shares one. */
+/** Texts that share fewer bands are not candidates: among unrelated headlines, one in some hundred shares one. */
 const MIN_SHARED_BANDS = 2;
 /** Texts of a band that are looked at, the newest first, so that a phrase that thousands share costs a limited time. */
 const MAX_CHAIN = 512;

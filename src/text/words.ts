@@ -39,7 +39,7 @@ const startsUpper = (text: string): boolean => isUpper(String.fromCodePoint(text
 /** True for a word in a script without capitals, or a number. */
 const isCaseless = (text: string): boolean => text.toLowerCase() === text.toUpperCase();
 
-/** True when the word begins with a capital, or with a letter or digit that has none. */
+/** True when the word begins with a capital, or with a letter or digit without capitals. */
 export const isCapitalized = ({ text }: Word): boolean => startsUpper(text) || isCaseless(text);
 
 /**

@@ -51,7 +51,7 @@ export interface UpstreamRequest<Answer> {
    */
   parse(body: unknown, answer: UpstreamAnswer): Answer;
   as?: 'json' | 'text' | 'bytes';
-  /** Statuses beside 2xx that are no failure, such as 304: `parse` is called for them too, with an empty body. */
+  /** Statuses other than 2xx that are not failures, such as 304: `parse` is called for them too, with an empty body. */
   alsoParses?: readonly number[];
   /** What a status other than 2xx means, where this upstream differs from the usual (401, 402 budget_spent, 403, 404, 418, 429, 5xx). */
   refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;

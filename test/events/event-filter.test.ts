@@ -11,7 +11,7 @@ import fc, { testSeed } from '../support/properties.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 // Few values each, so that events and filters meet, at their boundaries above all.
-const types = ['feed.status_changed', 'alert.fired', 'alert.cleared'];
+const types = ['feed.status_changed', 'alert.firing', 'alert.resolved'];
 const keys = ['symbol:AAPL.US', 'symbol:A', 'vessel:219024336', 'feed:ais', 'feed:"a\\b"', 'feed:{x}'];
 const latitude = fc.constantFrom(-90, -45.5, 0, 10, 10.000001, 45, 90);
 const longitude = fc.constantFrom(-180, -179.5, -10, 0, 10, 170, 179.999999, 180);

@@ -14,7 +14,7 @@ const event = (more: Partial<ShownEvent> = {}): ShownEvent => ({
   ...more,
 });
 
-test('the title of an event is that of its data, or else its type and what it is about', (t) => {
+test('the title of an event is that of its data, or else its type and its subject', (t) => {
   t.is(titleOf(event()), 'Status changed · ais · down');
   t.is(titleOf(event({ data: { title: 'M 6.1 near the coast' } })), 'M 6.1 near the coast');
   t.is(titleOf(event({ type: 'webhook.test', data: { endpointId: 'x' } })), 'Test');
@@ -50,7 +50,7 @@ test('shortening cuts neither a surrogate pair nor an escape in two', (t) => {
   t.deepEqual([escaped(13), escaped(12), escaped(8), escaped(5)], ['a&amp;b&amp;c', 'a&amp;b…', 'a&amp;b…', 'a…']);
 });
 
-test('every event type that accounts see writes titles of its own, or has a title in its data', async (t) => {
+test('every event type that accounts see writes its own titles, or has a title in its data', async (t) => {
   const { catalogue } = await discoverFeatures();
   for (const type of catalogue.visible()) {
     const title = type.titleOfExample;
@@ -60,7 +60,7 @@ test('every event type that accounts see writes titles of its own, or has a titl
   }
 });
 
-test('the title of a type says what happened, to which feed, and whose data it is; a stored title is shown as it is', (t) => {
+test('the title of a type names what happened, the feed and the source of the data; a stored title is shown unchanged', (t) => {
   const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
   t.is(feedStatusChanged.titleOf(data), 'Feed ais (simulator) is down');
   t.is(titleOf(event({ title: 'Feed ais is away' })), 'Feed ais is away');

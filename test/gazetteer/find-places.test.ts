@@ -30,7 +30,7 @@ test('of several places with one name the largest is meant, unless the text name
   t.deepEqual(places('Springfield schools close'), [], 'no Springfield is much larger than the others');
 });
 
-test('words and names of people are no places', (t) => {
+test('ordinary words and names of people are not places', (t) => {
   const texts = [
     'Reading is good for you',
     'Mobile phone sales fall',

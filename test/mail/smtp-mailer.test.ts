@@ -53,7 +53,7 @@ test('no text adds a header or a recipient', async (t) => {
   t.true(sink.mails[0]!.raw.split('\r\n').every((line) => line.length <= 998));
 });
 
-test('a refusal for good is permanent, and any other may pass', async (t) => {
+test('a refusal with 5xx is permanent, and any other is retried', async (t) => {
   const sink = await smtpSinkFor(t);
   const mailer = mailerFor(t, sink);
   sink.refuseWith(550);
@@ -65,7 +65,7 @@ test('a refusal for good is permanent, and any other may pass', async (t) => {
   t.is(sink.mails.length, 1);
 });
 
-test('a server that is away, or that asks for other credentials, may take the mail later', async (t) => {
+test('an unreachable server and refused credentials are temporary failures', async (t) => {
   const sink = await smtpSinkFor(t, { authOptional: false, onAuth: (_auth, _session, done) => done(new Error('no')), allowInsecureAuth: true });
   const refused = await failure(t, mailerFor(t, { port: sink.port, user: 'watch', password: 'hunter2' }).send(mail));
   t.like(refused, { isPermanent: false, message: 'The mail server refused the credentials of this service.' });

@@ -1,4 +1,4 @@
-/** Headlines written for the tests, in the style of news agencies, markets pages and magazines; each reports something else. */
+/** Headlines written for the tests, in the style of news agencies, markets pages and magazines; each reports a different story. */
 export const headlines = `Oil tanker seized in Strait of Hormuz as talks stall
 Central bank holds interest rates steady for third meeting
 Ferry with 240 passengers runs aground off northern coast
@@ -80,7 +80,7 @@ Mediterranean rescue ship denied entry to port
 Antitrust judge orders Google to share search data
 Crude stockpiles shrink more than analysts expected`.split('\n');
 
-/** Pairs of headlines in the same words about different things. */
+/** Pairs of headlines with the same words about different stories. */
 export const hardNegatives: ReadonlyArray<readonly [string, string]> = [
   ['Apple Stock at 52-Week High: Buy, Sell or Hold?', 'Alphabet Stock at 52-Week High: Buy, Sell or Hold?'],
   ['As Meta Misfires And Apple Shines, Wall Street Smiles', 'As Meta Misfires And Nvidia Shines, Wall Street Smiles'],

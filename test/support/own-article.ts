@@ -1,4 +1,4 @@
-import { analyseArticle } from '../../src/features/news/analysis/analyse-article.js';
+import { analyzeArticle } from '../../src/features/news/analysis/analyze-article.js';
 import type { ParsedArticle } from '../../src/features/news/article.js';
 import { ArticleIntake } from '../../src/features/news/intake/article-intake.service.js';
 import type { TestClient } from './test-client.js';
@@ -14,7 +14,7 @@ export const ownArticle = async (owner: Owner, { services, clock }: TestService)
       ...{ publishedAt: new Date(clock.now()), sourceName: name, owner: name, tier: 3, sourceCountry: null, sourceSymbols: [], position: null },
       ...{ providerSentiment: null },
     };
-    return { ...parsed, ...analyseArticle(parsed) };
+    return { ...parsed, ...analyzeArticle(parsed) };
   };
   const source = { provider: 'rss', feedId: null, ownerId: owner.accountId };
   const [first] = await services.get(ArticleIntake).store(source, [article('one.example'), article('two.example')]);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { headlineKeys } from '../../src/features/news/analysis/analyse-article.js';
+import { headlineKeys } from '../../src/features/news/analysis/analyze-article.js';
 import { bareHeadline, plainSpelling, sameStory } from '../../src/text/headline.js';
 import { MinHashIndex } from '../../src/text/min-hash-index.js';
 import { hardNegatives, headlines, perturbations } from '../support/headlines.js';

@@ -62,7 +62,7 @@ function changeLeaf(): Condition {
 const fenceLeaf = (): Condition => ({ type: 'geofence', geofenceId: `fence-${below(FENCES)}`, transition: random() < 0.5 ? 'enter' : 'inside' });
 const placeLeaf = (): Condition => ({ type: 'event_near', center: vessels[below(VESSELS)], radiusMeters: 50_000, minSeverity: 3, windowSeconds: 3_600 });
 
-/** Half watch a price, a fifth its change, a tenth each a fence, a ship, or several domains together. */
+/** Half watch a price, a fifth its change, a tenth each a fence, a vessel, or several domains together. */
 function conditionOf(share: number): Condition {
   if (share < 0.5) return priceLeaf();
   if (share < 0.7) return changeLeaf();

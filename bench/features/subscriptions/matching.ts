@@ -9,7 +9,7 @@ import { printTable } from '../../support/table.js';
 const EVENTS = 2_000;
 const ROUNDS = 5;
 const types = [
-  'alert.fired',
+  'alert.firing',
   'alert.resolved',
   'geofence.entered',
   'geofence.left',
@@ -20,7 +20,7 @@ const types = [
   'news.published',
   'feed.status_changed',
 ];
-const ownerTypes = new Set(['alert.fired', 'alert.resolved']);
+const ownerTypes = new Set(['alert.firing', 'alert.resolved']);
 
 let seed = 42;
 /** From 0 to 1, the same in every run (Park and Miller). */
@@ -44,7 +44,7 @@ function filterOf(kind: number): { eventTypes: string[]; filter: SubscriptionFil
     return { eventTypes: [pick(['vessel.*', 'geofence.entered', '*'])], filter: { bbox: [west, south, west + size, Math.min(90, south + size)] } };
   }
   if (kind < 0.95) return { eventTypes: ['alert.*'], filter: { portfolioIds: [`p${Math.floor(random() * 10_000)}`] } };
-  if (kind < 0.99) return { eventTypes: ['alert.fired'], filter: { minSeverity: 3 } };
+  if (kind < 0.99) return { eventTypes: ['alert.firing'], filter: { minSeverity: 3 } };
   if (kind < 0.995) return { eventTypes: ['feed.*', 'vessel.dark'], filter: { minSeverity: 5 } };
   return { eventTypes: ['feed.status_changed'], filter: {} };
 }

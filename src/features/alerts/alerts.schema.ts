@@ -7,7 +7,7 @@ const owner = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' });
 
-/** The conditions of accounts, and how they become alerts. */
+/** The alert rules of accounts: conditions and settings. */
 export const alertRules = pgTable(
   'alert_rules',
   {
@@ -25,7 +25,7 @@ export const alertRules = pgTable(
     noData: text('no_data', { enum: ['ignore', 'fire'] }).notNull(),
     /** Webhook endpoints of the account that receive the alerts directly. */
     endpointIds: uuid('endpoint_ids').array().notNull(),
-    /** Null: for ever. */
+    /** Null: never. */
     expiresAt: instant('expires_at'),
     /** When a one-shot rule fired; null while it is armed. */
     disarmedAt: instant('disarmed_at'),
@@ -48,7 +48,7 @@ export const alertRuleStates = pgTable('alert_rule_states', {
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** What rules fired. Alerts outlive their rule. */
+/** The alerts that rules fired. Alerts outlive their rule. */
 export const alerts = pgTable(
   'alerts',
   {
@@ -99,7 +99,7 @@ export const alerts = pgTable(
   ],
 );
 
-/** What people wrote about an alert. */
+/** Comments on alerts. */
 export const alertComments = pgTable(
   'alert_comments',
   {

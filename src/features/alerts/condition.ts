@@ -157,7 +157,7 @@ export interface Negation {
   condition: Condition;
 }
 
-/** What a rule waits for: a tree of groups and leaves. */
+/** The condition of a rule: a tree of groups and leaves. */
 export type Condition = Group | Negation | Leaf;
 
 export const isGroup = (condition: Condition): condition is Group => condition.type === 'all' || condition.type === 'any';

@@ -33,7 +33,7 @@ export class SyntheticEventsService {
   async append({ type: name, subject, data, ownerId }: SyntheticEvent): Promise<EventEnvelope> {
     const type = this.catalogue.get(name);
     if (type === undefined || type.audience === 'service') {
-      throw invalid([{ pointer: '/type', detail: 'is no type of event' }], 'GET /subscriptions/event-types lists the types of events there are.');
+      throw invalid([{ pointer: '/type', detail: 'is no type of event' }], 'GET /subscriptions/event-types lists the types of events.');
     }
     if (DtoPlan.of(type.data).accept(data) === undefined) throw invalid(explain(type.data, data, '/data'), `The data is not as ${name} says; see errors.`);
     await this.checkOwner(type, ownerId);

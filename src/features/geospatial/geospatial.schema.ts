@@ -132,7 +132,7 @@ export const geofences = pgTable(
     version: integer('version').notNull().default(1),
     /** Increases with every change of any fence: readers fetch changes above the last one they have seen. */
     change: bigint('change', { mode: 'number' }).notNull(),
-    /** Null: for ever. */
+    /** Null: never. */
     expiresAt: instant('expires_at'),
     /** Set by deletion or expiry; the row is deleted when its exits are published. */
     endedAt: instant('ended_at'),

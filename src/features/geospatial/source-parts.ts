@@ -15,7 +15,7 @@ export interface GeoSourceParts extends SourceParts {
 
 /**
  * Makes the source of a line of `SVC_AIS_SOURCES` and its like.
- * @returns undefined for a line that another maker may know
+ * @returns undefined for a line that belongs to another maker
  * @throws Error with what is wrong with it, for the operator
  */
 export type SourceMaker = (line: string, parts: GeoSourceParts) => FeedSource | undefined;

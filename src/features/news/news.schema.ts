@@ -2,7 +2,7 @@ import { instant, tsvector } from '../../database/columns.js';
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, real, smallint, sql, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
-/** How much editing and checking stands behind a source: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
+/** Tier of a source by its editing and checking: 1 news agencies and official bodies, 2 major media, 3 other media, 4 everything else. */
 export type SourceTier = 1 | 2 | 3 | 4;
 
 /** A place named in an article. */
@@ -35,7 +35,7 @@ export interface ClusterReport {
   weight: number;
 }
 
-/** Feeds of accounts, and what is known of the polling of built-in ones (which are listed in `feeds/built-in-feeds.ts`). */
+/** Feeds of accounts, and the polling state of built-in ones (which are listed in `feeds/built-in-feeds.ts`). */
 export const newsFeeds = pgTable(
   'news_feeds',
   {
@@ -83,7 +83,7 @@ export const newsClusters = pgTable(
   'news_clusters',
   {
     id: uuid('id').primaryKey(),
-    /** The account that sees it: its own articles alone report the story. Null: everybody; its figures are then those of public articles. */
+    /** The account that sees it: only its own articles report the story. Null: every account; its figures are then those of public articles. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** Title of its earliest article. */
     title: text('title').notNull(),

@@ -33,7 +33,7 @@ export class OsintConfig {
     this.vulnerabilitySources = sources(
       'SVC_VULNERABILITY_SOURCES',
       'sample',
-      'Catalogues of vulnerabilities, separated by commas: `sample` (a built-in excerpt of the KEV catalogue), `kev`, `nvd`; `none` disables them.',
+      'Catalogs of vulnerabilities, separated by commas: `sample` (a built-in excerpt of the KEV catalog), `kev`, `nvd`; `none` disables them.',
     );
     for (const source of this.sanctionsSources) {
       if (!/^(?:simulator|ofac|opensanctions|file:.+|https?:\/\/.+)$/.test(source))

@@ -4,7 +4,7 @@ import { accounts } from '../../database/schema.js';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** What is on sanctions lists. */
+/** The entries of sanctions lists. */
 export const sanctionedTypes = ['person', 'organization', 'vessel', 'aircraft'] as const;
 export type SanctionedType = (typeof sanctionedTypes)[number];
 
@@ -31,12 +31,12 @@ export interface SanctionedEntity {
   birthDates: string[];
   identifiers: SanctionedIdentifier[];
   addresses: string[];
-  /** What the list says besides. */
+  /** Remarks of the list. */
   remarks: string | null;
   url: string | null;
 }
 
-/** Lists that are fetched whole: sanctions lists and catalogues of vulnerabilities. */
+/** Lists that are fetched whole: sanctions lists and catalogs of vulnerabilities. */
 export const osintLists = pgTable('osint_lists', {
   /** `sanctions.ofac`, `vulnerabilities.kev`. */
   name: text('name').primaryKey(),
@@ -45,7 +45,7 @@ export const osintLists = pgTable('osint_lists', {
   /** Increases with every replacement: readers compare it. */
   revision: integer('revision').notNull(),
   records: integer('records').notNull(),
-  /** When its publisher made it; null when it does not say. */
+  /** When its publisher created it; null if not stated. */
   asOf: instant('as_of'),
   fetchedAt: instant('fetched_at').notNull(),
   /** When it was last known to be current. */
@@ -64,7 +64,7 @@ export const sanctionedEntities = pgTable(
   (table) => [primaryKey({ columns: [table.list, table.id] })],
 );
 
-/** Vulnerabilities by CVE id, from all catalogues. */
+/** Vulnerabilities by CVE id, from all catalogs. */
 export const vulnerabilities = pgTable(
   'vulnerabilities',
   {
@@ -80,16 +80,16 @@ export const vulnerabilities = pgTable(
     vector: text('vector'),
     publishedAt: instant('published_at'),
     modifiedAt: instant('modified_at'),
-    /** Days, `2021-12-10`: when it was added to the catalogue of exploited ones, and until when it must be mended there. */
+    /** Days, `2021-12-10`: when it was added to the catalog of exploited ones, and the due date of the fix. */
     exploitedSince: text('exploited_since'),
     dueDate: text('due_date'),
     requiredAction: text('required_action'),
-    /** Used in ransomware campaigns, as far as is known; null when it is not in the catalogue of exploited ones. */
+    /** Known to be used in ransomware campaigns; null when it is not in the catalog of exploited ones. */
     ransomware: boolean('ransomware'),
     weaknesses: text('weaknesses').array().notNull(),
     references: text('references').array().notNull(),
     providers: text('providers').array().notNull(),
-    /** The later of its publication and its addition to the catalogue of exploited ones. */
+    /** The later of its publication and its addition to the catalog of exploited ones. */
     listedAt: instant('listed_at').notNull(),
     fetchedAt: instant('fetched_at').notNull(),
     search: tsvector('search').generatedAlwaysAs(
@@ -140,7 +140,7 @@ export const osintEvidence = pgTable(
     recordType: text('record_type'),
     recordId: text('record_id'),
     title: text('title').notNull(),
-    /** Where the content is from, as the account said; null when it did not. */
+    /** Where the content is from, as the account states; null if unknown. */
     url: text('url'),
     mediaType: text('media_type').notNull(),
     /** Exactly as hashed. */

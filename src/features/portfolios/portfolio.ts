@@ -7,7 +7,7 @@ export type PortfolioKind = (typeof portfolioKinds)[number];
 export interface PortfolioSettings {
   name: string;
   kind: PortfolioKind;
-  /** ISO 4217: values and returns are in this currency unless asked otherwise. */
+  /** ISO 4217: values and returns are in this currency by default. */
   baseCurrency: string;
   /** A symbol that the performance is compared with; null: none chosen. */
   benchmark: string | null;

@@ -19,7 +19,7 @@ const SAME_TITLE = 1.5;
 const TITLE_WITH_ALL = 1.2;
 /** The words match with typing errors only. */
 const SIMILAR = 0.5;
-/** Added for something that is happening now; half of it after `HALF_LIFE_MS`. */
+/** Added to the score of the newest results; half of it after `HALF_LIFE_MS`. */
 const RECENCY = 0.25;
 const HALF_LIFE_MS = 7 * DAY_MS;
 /** Added for each level of severity above 1. */

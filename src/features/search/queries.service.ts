@@ -61,7 +61,7 @@ export class QueriesService {
   }
 }
 
-/** The query for one source: its type is resolved, and other fields that its things do not have match nothing. */
+/** The query for one source: its type is resolved, and fields that its resources do not have match nothing. */
 export const queryFor = (query: SearchQuery, { type, fields }: SearchSource): SearchQuery =>
   replaceFields(query, (clause) => {
     if (clause.field === 'type') return clause.values.includes(type) ? EVERYTHING : NOTHING;

@@ -7,7 +7,7 @@ import type { SearchResults } from './search-results.js';
 const LIFETIME_MS = 5 * MINUTE_MS;
 /** Characters of all lists together. */
 const MAX_SIZE = 20_000_000;
-/** Of a result beside its texts. */
+/** Bytes of a result in addition to its texts. */
 const RESULT_SIZE = 500;
 
 /** Result lists of which further pages may be read, so that pages neither repeat nor skip a result while data changes. */

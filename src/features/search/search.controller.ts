@@ -39,7 +39,7 @@ export class SearchController {
   @Get('/suggest')
   @Endpoint({
     summary: 'Suggest results while typing',
-    description: 'Returns the best results for a query that is still being typed, without snippets and facets. What is not complete yet is left out.',
+    description: 'Returns the best results for a query that is still being typed, without snippets and facets. Incomplete parts of the query are ignored.',
     returns: SuggestionListDto,
   })
   async suggestResults(@CurrentCaller() { accountId }: Caller, @QueryParams() { q, type, limit }: SuggestionQueryDto): Promise<SuggestionListDto> {

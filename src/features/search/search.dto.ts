@@ -158,7 +158,7 @@ export class SearchFacetsDto {
 }
 
 const warnings = () => list(text(1, 300), 100);
-const warningsMeaning = 'Sentences that name what could not be searched; empty if everything was.';
+const warningsMeaning = 'Sentences that name the sources that could not be searched; empty if all were searched.';
 
 @Dto('The results of a search, best first.')
 export class SearchPageDto {

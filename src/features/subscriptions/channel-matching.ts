@@ -21,8 +21,8 @@ const MAX_REST_MS = DAY_MS;
 
 /**
  * Which subscriptions of a channel get which events. Holds them in memory and follows their changes in the log, so that each takes effect at
- * its place among the events. Asked again about events it has seen, it answers by what it knows by then: no subscription sees what was there
- * before it, and none that is gone sees anything. Subscriptions go with their account without a change in the log: the caller finds out.
+ * its place among the events. For events that it has already matched, it uses its current state: no subscription gets events from
+ * before it, and a deleted subscription gets no events. Subscriptions are deleted with their account without a change in the log: the caller checks this.
  */
 export class ChannelMatching {
   private readonly index = new SubscriptionIndex<PlacedSubscription>();
@@ -54,7 +54,7 @@ export class ChannelMatching {
     return matches;
   }
 
-  /** Drops subscriptions that are gone without a change in the log. */
+  /** Drops subscriptions that were deleted without a change in the log. */
   drop(isGone: (subscription: PlacedSubscription) => boolean): void {
     for (const subscription of this.index.values()) if (isGone(subscription)) this.index.delete(subscription.id);
   }

@@ -107,7 +107,7 @@ const shownDelivery = () => union('channel', { webhook: () => DeliveryToWebhook,
 
 @Dto('How mails are sent, and their results.')
 export class SubscriptionMailDto {
-  @Field('`each`: one mail an event; `digest`: one mail for the events of a period.', choice(mailModes), { example: 'digest' })
+  @Field('`each`: one mail per event; `digest`: one mail for the events of a period.', choice(mailModes), { example: 'digest' })
   mode!: MailMode;
 
   @Field('Length of a period in minutes; null for the mode `each`.', nullable(digestMinutes()), { example: 60 })
@@ -116,7 +116,7 @@ export class SubscriptionMailDto {
   @Field('When the mail server accepted a mail last (UTC); null before the first.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
   lastSentAt!: string | null;
 
-  @Field('When a mail failed last (UTC); null while none has failed.', nullable(timestamp()), { example: null })
+  @Field('When a mail failed last (UTC); null while no mail has failed.', nullable(timestamp()), { example: null })
   lastErrorAt!: string | null;
 
   @Field('Why it failed; null while no mail has failed.', nullable(text(1, 200)), { example: null })
@@ -131,7 +131,7 @@ export class SubscriptionDeliveryChangesDto {
   @Field('Id of the endpoint; null with the other channels.', optional(nullable(uuid())), { example: null })
   endpointId?: string | null;
 
-  @Field('For the channel `email`: one mail an event, or one for a period.', optional(choice(mailModes)), { omitFromExample: true, example: 'digest' })
+  @Field('For the channel `email`: one mail per event, or one per period.', optional(choice(mailModes)), { omitFromExample: true, example: 'digest' })
   mode?: MailMode;
 
   @Field(digestMeaning, optional(digestMinutes()), { omitFromExample: true, example: 60 })
@@ -139,7 +139,7 @@ export class SubscriptionDeliveryChangesDto {
 }
 
 const eventTypes =
-  'Types or patterns of types, such as `alert.fired`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types there are.';
+  'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types there are.';
 
 @Dto('A new subscription.')
 export class NewSubscriptionDto {

@@ -23,7 +23,7 @@ export interface Subscription {
   id: string;
   accountId: string;
   name: string;
-  /** Patterns: `alert.fired`, `alert.*`, `*`. */
+  /** Patterns: `alert.firing`, `alert.*`, `*`. */
   eventTypes: string[];
   filter: SubscriptionFilter;
   channel: Channel;
@@ -35,7 +35,7 @@ export interface Subscription {
   digestMinutes: number | null;
   /** When a mail was sent last; null before the first. */
   lastSentAt: Date | null;
-  /** When a mail failed last, and why; null while none has. */
+  /** When a mail failed last, and why; null while no mail has failed. */
   lastErrorAt: Date | null;
   lastError: string | null;
   version: number;

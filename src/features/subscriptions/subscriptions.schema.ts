@@ -61,7 +61,7 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Patterns: `alert.fired`, `alert.*`, `*`. */
+    /** Patterns: `alert.firing`, `alert.*`, `*`. */
     eventTypes: text('event_types').array().notNull(),
     filter: jsonb('filter').$type<Record<string, unknown>>().notNull(),
     channel: text('channel', { enum: ['webhook', 'stream', 'email'] }).notNull(),

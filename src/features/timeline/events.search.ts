@@ -8,7 +8,7 @@ import { type SearchTable, StoredSearch, StoredSource } from '../../search/store
 export class EventSearch extends StoredSource {
   readonly type = 'event';
   readonly title = 'The event log';
-  // Events repeat the names of what they are about, which is found in spite of typing errors itself.
+  // Events repeat the names of their subjects, whose own sources tolerate typing errors.
   override readonly toleratesErrors = false;
   // A geo event, an alert or an article is also in the log.
   override readonly isRecord = true;

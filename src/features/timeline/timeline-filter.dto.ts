@@ -3,7 +3,7 @@ import { Dto, Field } from '../../openapi/field.js';
 import { integer, list, number, optional, text, timeOrDay } from '../../openapi/rules.js';
 import type { TimelineConditions } from './timeline-conditions.js';
 
-/** Adds the conditions of the timeline to a query DTO, so that the list and the histogram filter alike. */
+/** Adds the conditions of the timeline to a query DTO, so that the list and the histogram have the same filters. */
 export function filteringTimeline<Query extends object>(base: new () => Query): new () => Query & TimelineConditions {
   @Dto('Which part of the timeline. All conditions hold together.')
   class TimelineFilter extends (base as new () => object) implements TimelineConditions {

@@ -29,7 +29,7 @@ export class TimelineFilters {
     const names = this.catalogue.matching(pattern);
     if (names.length > 0) return names;
     throw new Problem('invalid_request', {
-      detail: 'GET /subscriptions/event-types lists the types of events there are.',
+      detail: 'GET /subscriptions/event-types lists the types of events.',
       errors: [{ pointer: `query/type/${index}`, detail: 'matches no type of event' }],
     });
   }

@@ -14,7 +14,7 @@ export class TimelineService {
     private readonly filters: TimelineFilters,
   ) {}
 
-  /** Latest first unless `order` says otherwise. @throws Problem `invalid_request` for invalid conditions */
+  /** Latest first by default. @throws Problem `invalid_request` for invalid conditions */
   list(
     accountId: string,
     { order, ...conditions }: TimelineConditions & { order?: Order },

@@ -58,7 +58,7 @@ export class UpstreamUsageDto {
   }
 }
 
-@Dto('How much of a limit an account uses.')
+@Dto('Use of one limit of an account.')
 export class ResourceUsageDto {
   @Field(
     'What is limited: `alert_rules`, `alert_silences`, `alert_evaluation_units` (the evaluation of one rule for one object; units used come back at 20,000 per second, and while all are used evaluations wait).',
@@ -67,10 +67,10 @@ export class ResourceUsageDto {
   )
   name!: string;
 
-  @Field('How much is used.', integer(0, MAX_COUNT), { example: 3 })
+  @Field('The amount used.', integer(0, MAX_COUNT), { example: 3 })
   used!: number;
 
-  @Field('How much there is.', integer(0, MAX_COUNT), { example: 200 })
+  @Field('The limit.', integer(0, MAX_COUNT), { example: 200 })
   limit!: number;
 }
 

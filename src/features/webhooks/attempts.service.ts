@@ -75,7 +75,7 @@ const isDue = (plan: AttemptPlan, { status, step, attempts }: Delivery): boolean
 function resultOf({ status, headers, body, latencyMs }: OutboundAnswer, at: number, format: WebhookFormat): AttemptResult {
   const succeeded = status >= 200 && status < 300;
   const asksToWait = status === 429 || status === 503;
-  // A chat can say it more exactly in the body.
+  // The body of a chat's response may have a more exact delay.
   const said = status === 429 && format !== 'generic' ? chats[format].waitOf?.(body) : undefined;
   return {
     ...{ at: new Date(at), statusCode: status, latencyMs, response: readable(body) },

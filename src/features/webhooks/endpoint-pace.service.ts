@@ -24,7 +24,7 @@ export class EndpointPace {
     return taken === undefined ? 0 : Math.max(0, taken.getTime() - now - burst * intervalMs) / 1_000;
   }
 
-  /** Makes no call until the time that the chat asked for has passed. */
+  /** Makes no call until the delay that the chat requires has passed. */
   async holdOff({ id, format }: Endpoint, seconds: number): Promise<void> {
     if (format === 'generic') return;
     const { intervalMs, burst } = chats[format].pace;

@@ -76,7 +76,7 @@ export class EndpointRepository {
     return row;
   }
 
-  /** Takes the next time at which an endpoint may be called. @returns up to when its rate is used up; undefined when it is gone */
+  /** Takes the next time at which an endpoint may be called. @returns the time until which its rate is used up; undefined for a deleted endpoint */
   async takeCall(id: string, intervalMs: number, now: Date): Promise<Date | undefined> {
     const { rows } = await this.database.query<{ until: Date }>(
       `update webhook_endpoints set next_call_at = greatest(next_call_at, $2::timestamptz) + $3::int * interval '1 ms'

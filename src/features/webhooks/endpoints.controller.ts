@@ -40,7 +40,7 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Create a webhook endpoint',
     description:
-      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret is shown only in this response; store it, or rotate it when it is lost. With a `format` of a chat the endpoint gets messages for that chat, which are not signed. Private and reserved addresses are rejected, here and at every delivery.',
+      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret is shown only in this response; store it, or rotate it when it is lost. With the `format` of a chat the endpoint gets messages for that chat, which are not signed. Private and reserved addresses are rejected, here and at every delivery.',
     returns: WebhookEndpointWithSecretDto,
     status: 201,
     idempotent: true,

@@ -168,5 +168,5 @@ export function assertEnabled({ disabledAt }: Endpoint): void {
 function assertFormat(url: URL, format: WebhookFormat, pointer: string): void {
   const mismatch = mismatchOf(url, format);
   if (mismatch === undefined) return;
-  throw new Problem('unprocessable', { detail: 'The URL and the format of the endpoint do not fit together.', errors: [{ pointer, detail: mismatch }] });
+  throw new Problem('unprocessable', { detail: 'The URL does not match the format of the endpoint.', errors: [{ pointer, detail: mismatch }] });
 }

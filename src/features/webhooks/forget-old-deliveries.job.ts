@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../jobs/job.js';
 import { DeliveriesService } from './deliveries.service.js';
 
-/** Forgets deliveries after 30 days, with their attempts. Idempotent: what is gone is gone. */
+/** Forgets deliveries after 30 days, with their attempts. Idempotent: deleted alerts are not found again. */
 @Service()
 export class ForgetOldDeliveriesJob implements Job {
   readonly name = 'webhooks.forget-old';

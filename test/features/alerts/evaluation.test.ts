@@ -53,7 +53,7 @@ test.serial('a change of the condition keeps an alert that is still true, and re
   t.like((await alertsOf(ada))[0], { state: 'resolved', resolvedReason: 'rule_changed' });
 });
 
-test.serial('disabling resolves alerts at once, and an enabled rule fires a new one', async (t) => {
+test.serial('disabling a rule resolves its alerts at once, and enabling it fires a new alert', async (t) => {
   const ada = await service.signedIn();
   const { json } = await ada.post('/alerts/rules', rule(above(100)));
   await scene.quote('AAPL.US', 110);
@@ -75,7 +75,7 @@ test.serial('disabling resolves alerts at once, and an enabled rule fires a new 
   );
 });
 
-test.serial('acknowledging stops notices until the alert is resolved, and a late or repeated action is a conflict', async (t) => {
+test.serial('acknowledging stops notifications until the alert is resolved, and a late or repeated action is a conflict', async (t) => {
   const ada = await service.signedIn();
   await ada.post('/alerts/rules', rule(above(100)));
   await scene.quote('AAPL.US', 110);
@@ -113,7 +113,7 @@ test.serial('a snoozed alert fires again at the end of the snooze, and one that 
   t.deepEqual(await alertEvents(service, ada), ['alert.firing', 'alert.snoozed', 'alert.firing', 'alert.resolved', 'alert.firing']);
 });
 
-test.serial('a pending alert is listed, fires after its time, and is dropped without a trace when its condition is false before', async (t) => {
+test.serial('a pending alert is listed, fires after its time, and is deleted when its condition becomes false before', async (t) => {
   const ada = await service.signedIn();
   await ada.post('/alerts/rules', rule(above(100), { pendingSeconds: 60 }));
   await scene.quote('AAPL.US', 110);
@@ -138,7 +138,7 @@ test.serial('a one-shot rule is disarmed by its first alert and fires again once
   t.is((await alertsOf(ada)).length, 2);
 });
 
-test.serial('a silence holds back the notice and not the alert, and delivers it at its end if it still fires', async (t) => {
+test.serial('a silence delays the notification and not the alert, which is delivered at the end if it still fires', async (t) => {
   const ada = await service.signedIn();
   const { json } = await ada.post('/alerts/rules', rule(above(100)));
   await ada.post('/alerts/silences', { ruleId: json.id, to: new Date(service.clock.now() + 60_000).toISOString() });
@@ -168,6 +168,34 @@ test.serial('alerts of quiet hours are delivered as one digest at their end', as
   t.deepEqual([digest.data.count, digest.data.alerts.map(({ state }: { state: string }) => state)], [2, ['resolved', 'firing']]);
   await scene.settle();
   t.is((await alertEvents(service, ada)).length, 4);
+});
+
+test.serial('a stream of alerts that resumes from an event sends every later one once, and then new ones', async (t) => {
+  const [ada, carl] = [await service.signedIn(), await service.signedIn()];
+  for (const owner of [ada, carl]) await owner.post('/alerts/rules', rule(above(100)));
+  const opened = await ada.stream('/alerts/stream');
+  t.is((await opened.next()).event, 'ready');
+  await scene.quote('AAPL.US', 110);
+  const first = await opened.next();
+  await opened.close();
+  await scene.quote('AAPL.US', 90);
+  await scene.quote('AAPL.US', 111);
+  const resumed = await ada.stream('/alerts/stream', { headers: { 'last-event-id': first.id } });
+  const received = [first];
+  for (let next = await resumed.next(); next.event !== 'ready'; next = await resumed.next()) received.push(next);
+  await scene.quote('AAPL.US', 91);
+  received.push(await resumed.next());
+  await resumed.close();
+  t.deepEqual(
+    received.map(({ event }) => event),
+    ['alert.firing', 'alert.resolved', 'alert.firing', 'alert.resolved'],
+  );
+  const logged = (await ada.get('/timeline?type=alert.*&order=asc')).json.items;
+  t.deepEqual(
+    received.map(({ id }) => id),
+    logged.map(({ id }: { id: string }) => id),
+  );
+  t.deepEqual(JSON.parse(received[1]?.data ?? ''), logged[1]);
 });
 
 test.serial('alerts that fire together share a group, and later ones have another', async (t) => {

@@ -140,7 +140,7 @@ test(`kill -9 of the evaluating process at random moments loses and repeats no a
   t.deepEqual(await outcome(service, world.ada), await undisturbed(t, steps, start));
 });
 
-test('after a takeover the process before writes nothing more', async (t) => {
+test('after a takeover the former leader writes nothing more', async (t) => {
   const service = await startAlertService();
   t.teardown(() => service.close());
   const scene = await AlertScene.of(service);
@@ -161,7 +161,7 @@ test('after a takeover the process before writes nothing more', async (t) => {
   t.deepEqual(await alertEvents(service, ada), ['alert.firing']);
 });
 
-test('a database that is away for 20 seconds loses and repeats no alert, also if a commit was not confirmed', async (t) => {
+test('a database outage of 20 seconds loses and repeats no alert, also if a commit was not confirmed', async (t) => {
   const { proxy, connection } = await proxiedDatabase(t);
   const limits = { connectMs: 1_000, queryMs: 1_000, statementMs: 1_000, requestWaitMs: 60_000, backgroundWaitMs: 60_000 };
   const database = new PostgresDatabase(connection, () => {}, { poolSize: 4, limits });

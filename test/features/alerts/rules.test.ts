@@ -87,7 +87,12 @@ for (const [what, status, condition, pointer] of [
     '/condition/minDwellSeconds',
   ],
   ['an event near two things', 422, () => ({ ...near, entity: 'vessel:219024336' }), '/condition'],
-  ['a saved search without a search', 422, () => ({ type: 'saved_search', savedSearchId: fenceOfAda, windowSeconds: 60 }), '/condition/type'],
+  [
+    'a saved search that the account does not have',
+    422,
+    () => ({ type: 'saved_search', savedSearchId: fenceOfAda, windowSeconds: 60 }),
+    '/condition/savedSearchId',
+  ],
 ] as ReadonlyArray<readonly [string, number, () => object, string]>) {
   test(`${what} is refused with a pointer to it, and nothing is stored`, async (t) => {
     const answer = await carl.post('/alerts/rules', rule(condition()));
@@ -108,7 +113,7 @@ test('an endpoint of another account and an expiry in the past are refused', asy
   t.deepEqual([expired.status, expired.json.errors[0].pointer], [422, '/expiresAt']);
 });
 
-test('a rule is disabled and enabled, and doing it again changes nothing', async (t) => {
+test('a rule is disabled and enabled, and repeating either has no effect', async (t) => {
   const ada = await service.signedIn();
   const { json } = await ada.post('/alerts/rules', rule(price));
   const path = `/alerts/rules/${json.id}`;

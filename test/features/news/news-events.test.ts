@@ -3,7 +3,7 @@ import test from 'ava';
 import { Clock } from '../../../src/clock.js';
 import { Database } from '../../../src/database/database.js';
 import { EventLog } from '../../../src/events/event-log.js';
-import { analyseArticle } from '../../../src/features/news/analysis/analyse-article.js';
+import { analyzeArticle } from '../../../src/features/news/analysis/analyze-article.js';
 import type { NewArticle, ParsedArticle } from '../../../src/features/news/article.js';
 import { NewArticles } from '../../../src/features/news/articles/new-articles.js';
 import { ArticlePublication } from '../../../src/features/news/articles/publication.service.js';
@@ -28,7 +28,7 @@ const article = (title: string, owner: string): NewArticle => {
     ...{ externalId: `${title} ${owner}`, url: null, title, summary: null, text: null, author: null, declaredLanguage: 'en', sourceName: owner, owner },
     ...{ publishedAt: new Date(service.clock.now() - 60_000), tier: 2, sourceCountry: 'GB', sourceSymbols: [], position: null, providerSentiment: null },
   };
-  return { ...parsed, ...analyseArticle(parsed) };
+  return { ...parsed, ...analyzeArticle(parsed) };
 };
 const store = (title: string, ...owners: string[]) =>
   service.services.get(ArticleIntake).store(

@@ -100,7 +100,7 @@ test('changed, missing and added files, and evidence that was taken out with its
   t.regex(said({ 'manifest.json': edited((value) => (value.case.title = 'Another')) }), /seal/);
 });
 
-test('an archive of something else and random bytes are refused without an error', (t) => {
+test('other archives and random bytes are refused without an exception', (t) => {
   for (const bytes of [
     new Uint8Array(0),
     new Uint8Array(1_000).fill(7),
@@ -165,8 +165,8 @@ test('an article is captured by the accounts that may see it', async (t) => {
   const now = new Date(service.clock.now());
   const insert = (id: string, owner: string | null) =>
     service.database.database.query(
-      `insert into news_articles (id, owner_id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries, places, title_key, tokens, minhash, bands)
-       values ($1::uuid, $2, 'simulator', $1::text, $1::text, 'Tanker leaves', $3, $3, 'Gazette', 'Gazette', 1, '{}', '{}', '{}', '[]', 't', '{}', '{}', '{}')`,
+      `insert into news_articles (id, owner_id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries, places, title_key, tokens, minhash)
+       values ($1::uuid, $2, 'simulator', $1::text, $1::text, 'Tanker leaves', $3, $3, 'Gazette', 'Gazette', 1, '{}', '{}', '{}', '[]', 't', '{}', '{}')`,
       [id, owner, now],
     );
   const [shared, private_] = ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e911', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e912'] as const;
@@ -177,7 +177,7 @@ test('an article is captured by the accounts that may see it', async (t) => {
   t.is((await ada.post(`${path}/evidence`, { recordType: 'article', recordId: private_ })).json.code, 'unprocessable');
 });
 
-test('the command verifies a file offline, names what is changed, and compares a noted chain hash', async (t) => {
+test('the command verifies a file offline, names changed files, and compares a noted chain hash', async (t) => {
   const { ada, path, second } = await caseWithEvidence();
   const archive = await exported(ada, path);
   const folder = mkdtempSync(join(tmpdir(), 'case-'));

@@ -26,8 +26,8 @@ test.before(async () => {
     for (let at = 0; at < count; at += 1) await log.append(sanctionsMatch, { data: matchData(at), ownerId, time: new Date(observedAt - at * 1_000) });
   }
   await service.database.database.query(
-    `insert into news_articles (id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, tone, symbols, entities, countries, places, title_key, tokens, minhash, bands)
-     values ('01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', 'simulator', '1', 'k1', 'Tanker leaves', $1, $1, 'Gazette', 'Gazette', 1, -0.5, '{}', '{imo:9008354}', '{NL}', '[]', 't', '{}', '{}', '{}')`,
+    `insert into news_articles (id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, tone, symbols, entities, countries, places, title_key, tokens, minhash)
+     values ('01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', 'simulator', '1', 'k1', 'Tanker leaves', $1, $1, 'Gazette', 'Gazette', 1, -0.5, '{}', '{imo:9008354}', '{NL}', '[]', 't', '{}', '{}')`,
     [new Date(observedAt - 500)],
   );
   await service.settle();
@@ -91,13 +91,13 @@ test('mentions are read page by page in both orders, without those of other acco
   }
 });
 
-test('an entity of which nothing is known is a 404, and a malformed one a 400', async (t) => {
+test('an unknown entity returns 404, and a malformed id 400', async (t) => {
   for (const id of ['vessel:999999999', 'person:nobody_at_all', 'sanctioned:simulator:x', 'planet:mars', 'cve:CVE-1999-0001'])
     t.is((await ada.get(`/osint/entities/${id}`)).status, 404, id);
   t.is((await ada.get('/osint/entities/nothing')).status, 400);
 });
 
-test('a dossier shows the parts of its risk figure and what is missing', async (t) => {
+test('a dossier shows the parts of its risk figure and the missing ones', async (t) => {
   const { status, json } = await ada.get('/osint/countries/nl');
   t.is(status, 200);
   t.like(json, { code: 'NL', name: 'Netherlands', vessels: { count: 2 }, news: { count: 1, toneScore: -0.5 }, markets: { currency: 'EUR' } });

@@ -31,7 +31,7 @@ test('entities, identifiers, places, countries and symbols of a text have offset
   );
 });
 
-test('an empty text, one that is too long and one with an unknown field are a 400', async (t) => {
+test('an empty text, one that is too long and an unknown field return 400', async (t) => {
   for (const body of [{ text: '' }, { text: 'x'.repeat(50_001) }, { text: 'x', language: 'en' }, {}])
     t.is((await ada.post('/osint/extract', body)).status, 400);
 });

@@ -42,7 +42,7 @@ test('a vessel is found by its name, its IMO number and its MMSI, with the reaso
   t.deepEqual((await search('q=Eastern+Falcon&type=person')).items, []);
 });
 
-test('a person is found in another script and another spelling, and what contradicts lowers the score', async (t) => {
+test('a person is found in another script and another spelling, and contradictions lower the score', async (t) => {
   for (const q of ['Аурелио Монтеване', 'Montevanne Aurelio', 'Aurelio C. Montevane']) {
     const { items } = await search(`q=${encodeURIComponent(q)}`);
     t.is(items[0]?.entity.id, 'simulator:person-1', q);

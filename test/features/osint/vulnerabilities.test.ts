@@ -55,7 +55,7 @@ test('the built-in excerpt is listed latest first, found by words, and filtered'
   );
 });
 
-test('what catalogues say is merged by CVE id', async (t) => {
+test('entries of several catalogs are merged by CVE id', async (t) => {
   const before = (await ada.get('/osint/vulnerabilities/cve-2021-26855')).json;
   t.like(before, { severity: null, exploitedSince: '2021-11-03', providers: ['kev-sample'] });
   const sources = service.services.get(VulnerabilitySources as Injectable<VulnerabilitySources>);
@@ -67,7 +67,7 @@ test('what catalogues say is merged by CVE id', async (t) => {
   t.like(json, { severity: 'critical', score: 9.8, exploitedSince: '2021-11-03', title: before.title, providers: ['kev-sample', 'nvd'] });
 });
 
-test('an unknown vulnerability is a 404 and a malformed id a 400', async (t) => {
+test('an unknown vulnerability returns 404 and a malformed id 400', async (t) => {
   t.is((await ada.get('/osint/vulnerabilities/CVE-1999-0001')).status, 404);
   t.is((await ada.get('/osint/vulnerabilities/log4j')).status, 400);
 });

@@ -33,7 +33,7 @@ test('purchases, sales, dividends, fees and taxes change cash exactly', (t) => {
   t.deepEqual(ledger.conditions, []);
 });
 
-test('a sale of more than is held sells what is there, and says so', (t) => {
+test('a sale of more than is held sells the units held, and is reported', (t) => {
   const ledger = ledgerOf([
     { type: 'buy', symbol: 'A.US', quantity: '2', price: '10' },
     { type: 'sell', symbol: 'A.US', quantity: '5', price: '12' },
@@ -95,7 +95,7 @@ test('a portfolio that keeps no cash is paid in by purchases and out by sales', 
   );
 });
 
-test('what was bought in the past changes what a later sale makes', (t) => {
+test('a purchase added in the past changes the gain of a later sale', (t) => {
   const later: Entry[] = [
     { type: 'buy', symbol: 'A.US', quantity: '1', price: '20', day: 10 },
     { type: 'sell', symbol: 'A.US', quantity: '1', price: '30', day: 20 },
@@ -104,7 +104,7 @@ test('what was bought in the past changes what a later sale makes', (t) => {
   t.is(text(ledgerOf([{ type: 'buy', symbol: 'A.US', quantity: '1', price: '5', day: 5 }, ...later]).realized[0]?.gain), '25');
 });
 
-test('every day of a history is worth its cash and holdings, and the gain is what the parts say', (t) => {
+test('every day of a history is worth its cash and holdings, and the gain is the sum of its parts', (t) => {
   const first = dayOf('2026-01-01');
   const transactions = [
     entry({ type: 'deposit', amount: '1000', day: 0 }),
@@ -157,7 +157,7 @@ test('every day of a history is worth its cash and holdings, and the gain is wha
   t.is(Number((value as number).toFixed(12)), Number((returns.reduce((product, one) => product * one, 1) - 1).toFixed(12)));
 });
 
-test('a return that does not exist is null with its reason, by every method', (t) => {
+test('a return that cannot be computed is null with its reason, by every method', (t) => {
   const day = (at: number, endValue: number, paidIn = 0) => ({ day: at, endValue, paidIn, takenOut: 0 });
   for (const method of ['twr', 'modified_dietz', 'simple'] as const)
     t.is(performanceOf(method, [day(0, 0), day(1, 0)]).notComputable?.code, 'no_capital', method);

@@ -25,7 +25,7 @@ async function portfolio(t: ExecutionContext, body: object = {}): Promise<{ ada:
   return { ada, path, add };
 }
 
-test('a new portfolio has defaults, and figures that say there is nothing', async (t) => {
+test('a new portfolio has defaults and empty figures', async (t) => {
   const { ada, path } = await portfolio(t);
   t.like((await ada.get(path)).json, { kind: 'own', lotMethod: 'fifo', tracksCash: true, benchmark: null, version: 1 });
   t.like((await ada.get(`${path}/valuation`)).json, { value: '0.00', cost: '0.00', conditions: [] });
@@ -79,7 +79,7 @@ test('the gain of a period is realized and unrealized gain and income, to the ce
   }
 });
 
-test('an edit of a past transaction changes what follows; a deleted one leaves no trace', async (t) => {
+test('an edit of a past transaction changes what follows; a deleted one no longer counts', async (t) => {
   const { ada, path, add } = await portfolio(t, { lotMethod: 'fifo' });
   const first = await add({ type: 'buy', symbol: 'AAPL.US', quantity: '5', price: '100', tradedAt: ago(30) });
   await add({ type: 'buy', symbol: 'AAPL.US', quantity: '5', price: '120', tradedAt: ago(20) });
@@ -107,7 +107,7 @@ test('an oversold position and a negative balance are stated, not refused', asyn
   );
 });
 
-test('a wrong transaction is a 400 that points at it, and nothing is stored', async (t) => {
+test('a wrong transaction returns 400 with a pointer, and nothing is stored', async (t) => {
   const { ada, path } = await portfolio(t);
   const refused = async (body: object, pointer: string) => {
     const { status, json } = await ada.post(`${path}/transactions`, {
@@ -154,7 +154,7 @@ test('transactions are listed by the time of the trade, filtered, page by page',
   t.true(csv.text.startsWith('id,portfolioId,type,tradedAt,symbol,quantity'));
 });
 
-test('a portfolio holds only so many transactions', async (t) => {
+test('the number of transactions of a portfolio is limited', async (t) => {
   const { ada, path, add } = await portfolio(t);
   for (let index = 0; index < 20; index += 1) await add({ type: 'deposit', amount: '1', tradedAt: ago(3) });
   t.is((await ada.post(`${path}/transactions`, { type: 'deposit', amount: '1', tradedAt: ago(3), currency: 'USD' })).json.code, 'quota_reached');

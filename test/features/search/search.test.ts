@@ -41,7 +41,7 @@ test('aircraft are found by callsign, registration and address', async (t) => {
   for (const q of ['klm1023', 'PH-BXA', '4ca2d6', 'klm10']) t.deepEqual(found(await ada.get(`/search?type=aircraft&q=${q}`)), ['aircraft KLM1023'], q);
 });
 
-test('own things are found by their owner alone, with highlights and facets', async (t) => {
+test('resources of an account are found by their owner alone, with highlights and facets', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   await ada.post('/markets/watchlists', { name: 'Zanzibar majors', symbols: ['AAPL.US'] });
   await ada.post('/geospatial/pins', { title: 'Wreck near Zanzibar', note: 'Seen at low tide', position: { lat: -6, lon: 39 }, severity: 2 });
@@ -70,7 +70,7 @@ test('instruments are found by ticker and name', async (t) => {
   t.is(found(await ada.get('/search?q=apple%20type:instrument'))[0], 'instrument Apple Inc.');
 });
 
-test('an error in the query is a 400 that names the position', async (t) => {
+test('an error in the query returns 400 with the position', async (t) => {
   const ada = await service.signedIn();
   const { status, json } = await ada.get('/search?q=ships%20flg:PA');
   t.is(status, 400);

@@ -8,7 +8,7 @@ import { type Indexable, SubscriptionIndex } from '../../../src/features/subscri
 import { tileAt, tilesOf } from '../../../src/features/subscriptions/tiles.js';
 import fc from '../../support/properties.js';
 
-const types = ['alert.fired', 'alert.rule.changed', 'feed.status_changed', 'geofence.entered'];
+const types = ['alert.firing', 'alert.rule.changed', 'feed.status_changed', 'geofence.entered'];
 const patterns = [...types, 'alert.*', 'alert.rule.*', 'feed.*', '*', 'fleet.*', 'alert'];
 const accounts = ['ada', 'bob'];
 const symbols = ['A', 'B', 'C'];

@@ -79,7 +79,7 @@ test('more than 25 events on a side are cut, and the context says so', async (t)
   t.deepEqual(reported.missing, ['There are more events after; GET /timeline lists them.']);
 });
 
-test('vessels near the place are listed from live positions for a moment ago, nearest first, without those that the event is about', async (t) => {
+test('vessels near the place are listed from live positions for a moment ago, nearest first, without the subjects of the event', async (t) => {
   const { context } = await noted(0);
   const report = (key: number, lat: number) => ({ key, lat, lon: 4, observedAt: service.clock.now(), receivedAt: service.clock.now(), provider: 'ais' });
   const live = service.services.get(LiveState);
@@ -98,12 +98,12 @@ test('vessels near the place are listed from live positions for a moment ago, ne
   t.is(near.items[0].distanceMeters, 1_112);
 });
 
-test('an event without a place, and one in the future, say what they lack', async (t) => {
+test('the context of an event without a place, and of one in the future, names the missing parts', async (t) => {
   t.deepEqual((await (await noted(60, { title: 'Nowhere' })).context()).near, { items: [], missing: ['The event has no place.'] });
   t.deepEqual((await (await noted(-60)).context()).near.missing, ['The moment has not come: there are no positions of vessels and aircraft yet.']);
 });
 
-test('a part that fails says so and leaves the others', async (t) => {
+test('a part that fails is named, and the others are returned', async (t) => {
   const broken = await serviceFor(t);
   broken.services.get(Surroundings).register('moved', () => Promise.reject(new Error('broken')));
   const ada = await broken.signedIn();
@@ -114,7 +114,7 @@ test('a part that fails says so and leaves the others', async (t) => {
   t.deepEqual(near.missing, ['The event has no place.']);
 });
 
-test('the context of an unknown event is a 404, and an invalid range a 400', async (t) => {
+test('the context of an unknown event returns 404, and an invalid range 400', async (t) => {
   const { ada, eventId } = await noted();
   t.is((await ada.get(`/timeline/${randomUUID()}/context`)).status, 404);
   for (const query of ['windowSeconds=59', 'windowSeconds=604801', 'radiusMeters=99'])

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { suppressionOfEnding } from '../notify/delivery-policy.js';
 import type { Alert, ResolvedReason } from './alert.js';
 import { AlertRepository } from './alert.repository.js';
 import { AlertEvents } from './alert-events.service.js';
@@ -22,7 +23,7 @@ export class AlertEndings {
     const resolved = open.filter(({ state }) => state !== 'pending').map((alert) => ended(alert, reason, now));
     await this.repository.save(resolved);
     const endpointIds = await this.repository.endpointsOf(ruleId);
-    await this.events.publish(resolved.map((alert) => ({ alert, cause: reason, suppressedBy: alert.notified ? null : 'not_notified', endpointIds, at: now })));
+    await this.events.publish(resolved.map((alert) => ({ alert, cause: reason, suppressedBy: suppressionOfEnding(alert), endpointIds, at: now })));
   }
 }
 

@@ -39,5 +39,5 @@ export const alertFields = (alert: Alert) => ({
   version: alert.version,
 });
 
-/** The part of an event's data that the alert says. */
+/** The part of an event's data that comes from the alert. */
 export const alertJson = (alert: Alert) => ({ alert: alertFields(alert), explanation: alert.explanation.map(readingJson) });

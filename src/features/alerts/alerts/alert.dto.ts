@@ -34,7 +34,7 @@ export class AlertPlace {
   lon!: number;
 }
 
-@Dto('What a rule fired, from the moment its condition became true to its end.')
+@Dto('An alert of a rule, from the moment the condition becomes true until the alert is resolved.')
 export class AlertDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
@@ -45,17 +45,17 @@ export class AlertDto {
   @Field('The name of the rule at the time.', text(1, 100), { example: 'Apple above 250' })
   ruleName!: string;
 
-  @Field('The vessel or aircraft that it is about; null for a rule that is not about many.', nullable(text(1, 150)), { example: null })
+  @Field('The vessel or aircraft that it is about; null for a rule that does not distinguish vessels or aircraft.', nullable(text(1, 150)), { example: null })
   entity!: string | null;
 
   @Field(
-    '`pending`: true, but not long enough; `firing`; `acknowledged`: someone takes care of it; `snoozed`: quiet for a time; `resolved`: over for good.',
+    '`pending`: the condition is true, but not yet for long enough; `firing`; `acknowledged`: a user handles it; `snoozed`: notifications pause for a time; `resolved`: ended.',
     choice(alertStates),
     { example: 'firing' },
   )
   state!: string;
 
-  @Field('Severity, by the rule.', choice(severities), { example: 'warning' })
+  @Field('Severity, as the rule sets it.', choice(severities), { example: 'warning' })
   severity!: string;
 
   @Field(saysTitle, text(1, 300), { example: 'Apple above 250' })
@@ -97,7 +97,7 @@ export class AlertDto {
   @Field('Where it happened; null if it has no place.', nullable(object(() => AlertPlace)))
   place!: AlertPlace | null;
 
-  @Field('Why its delivery waits: a silence, or your quiet hours; null if nothing holds it back.', nullable(choice(['silence', 'quiet_hours'])), {
+  @Field('Why its delivery is held back: a silence, or your quiet hours; null if it is not.', nullable(choice(['silence', 'quiet_hours'])), {
     example: null,
   })
   held!: string | null;
@@ -119,7 +119,7 @@ export class NewAlertCommentDto {
   text!: string;
 }
 
-@Dto('What someone wrote about an alert.')
+@Dto('A comment on an alert, with its time.')
 export class AlertCommentDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
@@ -164,7 +164,7 @@ export class AlertDetailDto extends AlertDto {
   }
 }
 
-@Dto('How long an alert is quiet.')
+@Dto('The length of a snooze.')
 export class SnoozeDto {
   @Field('Length of the snooze in seconds, at most 30 days.', integer(60, 2_592_000), { example: 3_600 })
   durationSeconds!: number;

@@ -115,7 +115,7 @@ export class AlertRepository {
     if (ids.length > 0) await this.database.orm.delete(alerts).where(inArray(id, [...ids]));
   }
 
-  /** The endpoints that the rule of an alert names; empty for a rule that is gone. */
+  /** The endpoints that the rule of an alert names; empty for a deleted rule. */
   async endpointsOf(ruleId: string): Promise<string[]> {
     const [rule] = await this.database.orm.select({ endpointIds: alertRules.endpointIds }).from(alertRules).where(eq(alertRules.id, ruleId));
     return rule?.endpointIds ?? [];

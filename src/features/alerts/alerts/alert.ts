@@ -1,5 +1,6 @@
 import type { LeafReading } from '../engine/alert-transition.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
+import type { Held } from '../notify/delivery-policy.js';
 
 export const alertStates = ['pending', 'firing', 'acknowledged', 'snoozed', 'resolved'] as const;
 export type AlertState = (typeof alertStates)[number];
@@ -8,10 +9,7 @@ export type AlertState = (typeof alertStates)[number];
 export const resolvedReasons = ['condition', 'user', 'rule_changed', 'rule_disabled', 'rule_deleted', 'rule_expired'] as const;
 export type ResolvedReason = (typeof resolvedReasons)[number];
 
-/** Why the delivery of an alert waits. */
-export type Held = 'silence' | 'quiet_hours';
-
-/** What a rule fired, for one of its instances, from one crossing to its end. */
+/** An alert of a rule, for one of its instances, from one crossing to its end. */
 export interface Alert {
   id: string;
   accountId: string;

@@ -101,7 +101,7 @@ const changed = (state: string, said: string, description: string) =>
 export const alertFiring = changed(
   'firing',
   'Alert',
-  'An alert fires: its condition was true for its pending time, its snooze or a silence ended while it was true.',
+  'An alert fires: its condition was true for the pending time, or its snooze or a silence ended while the condition was true.',
 );
 export const alertAcknowledged = changed('acknowledged', 'Acknowledged', 'You acknowledged an alert; nothing more is sent until it is resolved.');
 export const alertSnoozed = changed('snoozed', 'Snoozed', 'You snoozed an alert; it fires again at the end if its condition is still true.');

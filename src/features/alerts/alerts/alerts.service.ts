@@ -8,17 +8,17 @@ import { Problem } from '../../../http/problem.js';
 import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { AlertsConfig } from '../alerts.config.js';
+import type { AlertAction } from '../engine/engine-rule.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
 import { AlertRepository } from './alert.repository.js';
+import { acted } from './alert-actions.js';
 import { AlertEvents } from './alert-events.service.js';
-import { type AlertActedDto, alertActed } from './alerts.events.js';
+import { alertActed } from './alerts.events.js';
 
 const MAX_COMMENTS = 200;
 const BATCH = 1_000;
 
-type Action = AlertActedDto['action'];
-
-/** The alerts of accounts, and what their owners do about them. */
+/** The alerts of accounts, and the actions of their owners. */
 @Service()
 export class AlertsService {
   constructor(
@@ -61,29 +61,17 @@ export class AlertsService {
 
   /** @throws Problem `not_found`, `precondition_failed`, `conflict` for an alert that is pending, resolved or acknowledged already */
   acknowledge(accountId: string, id: string, ifMatch?: string): Promise<Alert> {
-    return this.act(accountId, id, 'acknowledge', ifMatch, (alert, now) => {
-      if (alert.state === 'acknowledged') throw conflict('The alert is acknowledged already.');
-      return { state: 'acknowledged', acknowledgedAt: now, snoozedUntil: null };
-    });
+    return this.act(accountId, id, () => ({ type: 'acknowledge' }), ifMatch);
   }
 
   /** A second snooze replaces the first. @throws Problem `not_found`, `precondition_failed`, `conflict` */
   snooze(accountId: string, id: string, durationSeconds: number, ifMatch?: string): Promise<Alert> {
-    return this.act(accountId, id, 'snooze', ifMatch, (_, now) => ({
-      state: 'snoozed',
-      snoozedUntil: new Date(now.getTime() + durationSeconds * SECOND_MS),
-    }));
+    return this.act(accountId, id, (now) => ({ type: 'snooze', until: now.getTime() + durationSeconds * SECOND_MS }), ifMatch);
   }
 
   /** @throws Problem `not_found`, `precondition_failed`, `conflict` */
   resolve(accountId: string, id: string, ifMatch?: string): Promise<Alert> {
-    return this.act(accountId, id, 'resolve', ifMatch, (_, now) => ({
-      state: 'resolved',
-      resolvedAt: now,
-      resolvedReason: 'user',
-      snoozedUntil: null,
-      held: null,
-    }));
+    return this.act(accountId, id, () => ({ type: 'resolve' }), ifMatch);
   }
 
   /** @throws Problem `not_found`, `quota_reached` */
@@ -98,21 +86,20 @@ export class AlertsService {
     return comment;
   }
 
-  /** Stores and publishes an action together. The evaluation follows by the log; whatever it wrote before is seen here. */
-  private act(accountId: string, id: string, action: Action, ifMatch: string | undefined, change: (alert: Alert, now: Date) => Partial<Alert>): Promise<Alert> {
+  /** Stores and publishes an action together. The evaluation follows through the log; its earlier writes are visible here. */
+  private act(accountId: string, id: string, actionAt: (now: Date) => AlertAction, ifMatch?: string): Promise<Alert> {
     return this.database.transaction(async () => {
       const alert = found(await this.repository.hold(accountId, id));
       assertVersion(ifMatch, alert);
-      if (alert.state === 'resolved') throw conflict('The alert is resolved; the next crossing is a new alert.');
-      if (alert.state === 'pending') throw conflict('The alert has not fired yet; disable its rule instead.');
       const now = new Date(this.clock.now());
-      const next: Alert = { ...alert, ...change(alert, now), version: alert.version + 1, updatedAt: now };
+      const action = actionAt(now);
+      const next = acted(alert, action, now);
       await this.repository.save([next]);
       const endpointIds = await this.repository.endpointsOf(alert.ruleId);
       await this.changes.publish([{ alert: next, cause: 'user', suppressedBy: null, endpointIds, at: now }]);
       const until = next.state === 'snoozed' ? (next.snoozedUntil?.toISOString() ?? null) : null;
       const { ruleId, key, crossing } = alert;
-      await this.events.append(alertActed, { data: { alertId: id, ruleId, key, crossing, action, until }, subject: `alert:${id}` });
+      await this.events.append(alertActed, { data: { alertId: id, ruleId, key, crossing, action: action.type, until }, subject: `alert:${id}` });
       return next;
     });
   }
@@ -122,5 +109,3 @@ function found(alert: Alert | undefined): Alert {
   if (alert === undefined) throw new Problem('not_found', { detail: 'You have no alert with this id.' });
   return alert;
 }
-
-const conflict = (detail: string) => new Problem('conflict', { detail });

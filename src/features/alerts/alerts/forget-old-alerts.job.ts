@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { AlertsService } from './alerts.service.js';
 
-/** Forgets alerts that were resolved longer ago than they are kept. Idempotent: what is gone is gone. */
+/** Forgets alerts that were resolved longer ago than they are kept. Idempotent: deleted alerts are not found again. */
 @Service()
 export class ForgetOldAlertsJob implements Job {
   readonly name = 'alerts.forget-old';

@@ -15,7 +15,7 @@ export class AlertRecord {
   href!: string | null;
 }
 
-@Dto('Something about the value of a leaf.')
+@Dto('A detail of the value of a leaf.')
 export class LeafDetail {
   @Field('What it is.', text(1, 100), { example: 'basePrice' })
   name!: string;
@@ -42,13 +42,13 @@ export class LeafReadingDto {
   @Field('Whether it was true; null if unknown.', nullable(flag()), { example: true })
   isTrue!: boolean | null;
 
-  @Field('The price, percentage, factor, distance (m), silence (s) or number of records; null if there is none.', nullable(number()), { example: 251.3 })
+  @Field('The price, percentage, factor, distance (m), silence (s) or number of records; null without a value.', nullable(number()), { example: 251.3 })
   value!: number | null;
 
   @Field('The number that the value was compared with; null for geofences.', nullable(number()), { example: 250 })
   threshold!: number | null;
 
-  @Field('The comparison; null if there is none.', nullable(choice(['above', 'below'])), { example: 'above' })
+  @Field('The comparison; null for leaves without a threshold.', nullable(choice(['above', 'below'])), { example: 'above' })
   operator!: string | null;
 
   @Field(

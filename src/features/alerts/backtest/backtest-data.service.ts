@@ -28,7 +28,7 @@ const MEMBER_SEARCH_MS = 7 * DAY_MS;
 const CLOSED_FACTOR = 5;
 const MAX_WARM_UP_MS = 400 * DAY_MS;
 
-/** Something that a backtest lacked, so that its result may differ from what would have fired. */
+/** Data that a backtest lacked, so that its result may differ from the alerts that would have fired. */
 export interface MissingData {
   /** JSON Pointer of the leaf in the condition. */
   pointer: string;

@@ -81,7 +81,7 @@ export class RuleBacktests {
   }
 
   private async settingsOf(accountId: string, { rule, ruleId }: BacktestRequest): Promise<RuleSettings> {
-    if ((rule === undefined) === (ruleId === undefined)) throw invalid({ pointer: '/ruleId', detail: 'must be sent, or `rule`, but not both' });
+    if ((rule === undefined) === (ruleId === undefined)) throw invalid({ pointer: '/ruleId', detail: 'exactly one of `rule` and `ruleId` must be sent' });
     if (ruleId !== undefined) return this.rules.get(accountId, ruleId);
     const settings = settingsOf(rule as RuleInput);
     await this.checks.demand(accountId, settings, { condition: settings.condition });

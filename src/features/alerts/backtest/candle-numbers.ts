@@ -9,7 +9,7 @@ const COLUMNS = 6;
 export interface CandleNumbers {
   symbol: string;
   interval: Interval;
-  /** Whether the candles stand for prices, or are observed as candles. */
+  /** Whether the candles are observed as prices, or as candles. */
   use: 'prices' | 'candles';
   /** Time (ms since the epoch), open, high, low, close and volume (NaN if null) of each candle, ascending. */
   numbers: Float64Array<ArrayBuffer>;

@@ -59,7 +59,7 @@ export class AlertEngine {
   }
 
   /**
-   * Adds a rule, or replaces it. A change of its condition is evaluated at once: an alert whose condition is still true goes on, another resolves
+   * Adds a rule, or replaces it. A change of its condition is evaluated at once: an open alert whose condition is still true stays open, another resolves
    * (`rule_changed`).
    */
   put(rule: EngineRule, now: number, restart?: Restart): void {
@@ -73,7 +73,7 @@ export class AlertEngine {
     this.settle({ at: this.now, now: this.now, cause: before === undefined ? 'condition' : 'rule_changed' });
   }
 
-  /** Removes a rule; what is pending or open ends. */
+  /** Removes a rule; its pending and open alerts end. */
   remove(ruleId: string, now: number, cause: TransitionCause = 'rule_deleted'): void {
     this.advance(now);
     this.end(ruleId, { at: this.now, now: this.now, cause });
@@ -90,7 +90,7 @@ export class AlertEngine {
     return true;
   }
 
-  /** @returns false if there is no such open alert, or it is in that state already */
+  /** @returns false without such an open alert, or when it is in that state already */
   act(ruleId: string, key: string, action: AlertAction, now: number): boolean {
     this.advance(now);
     const instance = this.rules.get(ruleId)?.instance(key);
@@ -101,7 +101,7 @@ export class AlertEngine {
     return this.machine.resolve(instance, moment);
   }
 
-  /** Takes an observation; times after `now` count as now. What is due at `now` fires only when `advance` is called. */
+  /** Takes an observation; times after `now` count as now. Alerts that are due at `now` fire only when `advance` is called. */
   observe(observation: Observation, now: number): void {
     if (!isSound(observation)) return;
     if (now > this.now) {
@@ -167,7 +167,7 @@ export class AlertEngine {
     return { ruleId, isTrue, isDisarmed: rule.isDisarmed, isThrottled: rule.isThrottled, instances, activeInstances };
   }
 
-  /** What must be stored to go on after a restart; undefined if there is no such rule. */
+  /** The state to store for a restart; undefined if there is no such rule. */
   stateOf(ruleId: string): RuleState | undefined {
     const rule = this.rules.get(ruleId);
     return rule && storeRule(rule, this.sources, this.now);

@@ -20,7 +20,7 @@ export interface EngineRule {
   noData: 'ignore' | 'fire';
 }
 
-/** What an account does with an alert. */
+/** An action of an account on an alert. */
 export type AlertAction = { type: 'acknowledge' } | { type: 'snooze'; until: number } | { type: 'resolve' };
 
 /** An instance as it is stored. Times are milliseconds of the engine's clock. */
@@ -69,7 +69,7 @@ export interface NodeTruth {
   isTrue: boolean | null;
 }
 
-/** How one instance of a rule stands now. */
+/** The current state of one instance of a rule. */
 export interface InstanceEvaluation {
   key: string;
   state: InstanceState;

@@ -33,7 +33,7 @@ export class InstanceMachine {
     rule.forget(instance);
   }
 
-  /** An account acknowledges an open alert. @returns false if there is none */
+  /** An account acknowledges an open alert. @returns false without an open alert */
   acknowledge(instance: Instance, moment: Moment): boolean {
     if (!instance.isOpen || instance.state === 'acknowledged') return false;
     instance.snoozedUntil = Number.NaN;
@@ -51,7 +51,7 @@ export class InstanceMachine {
     return true;
   }
 
-  /** Resolves an open alert although its condition may be true; it fires again only after the condition was false. @returns false if there is none */
+  /** Resolves an open alert although its condition may be true; it fires again only after the condition was false. @returns false without an open alert */
   resolve(instance: Instance, moment: Moment): boolean {
     if (!instance.isOpen) return false;
     this.end(instance, moment);

@@ -3,7 +3,7 @@ import type { LeafReading } from './alert-transition.js';
 import type { StoredLeaf } from './engine-rule.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** What a leaf shows beside its condition. */
+/** What a leaf shows in addition to its condition. */
 export type Reading = Pick<LeafReading, 'status' | 'value' | 'threshold' | 'operator' | 'observedAt' | 'records' | 'details'>;
 
 /** The observations that leaves of some types depend on, indexed so that an observation touches only the leaves that it can change. */
@@ -13,7 +13,7 @@ export interface LeafSource<Kind extends Leaf = Leaf> {
   remove(leaf: WatchedLeaf<Kind>): void;
   /** @param entity that of the instance; empty without one @param isOpen the instance has an open alert, so that recovery thresholds count */
   reading(leaf: WatchedLeaf<Kind>, entity: string, isOpen: boolean, now: number): Reading;
-  /** The last observation, for a restart; undefined if there is none. */
+  /** The last observation, for a restart; undefined without one. */
   stored(leaf: WatchedLeaf<Kind>): StoredLeaf | undefined;
 }
 

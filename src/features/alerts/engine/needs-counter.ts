@@ -19,7 +19,7 @@ class Counter<Key> {
 
 /** Keeps what the rules in the engine listen to, as they come and go. */
 export class NeedsCounter {
-  /** Changes whenever a rule comes or goes. */
+  /** Changes whenever a rule is added or removed. */
   version = 0;
   private readonly symbols = new Counter<string>();
   private readonly windows = new Counter<string>();

@@ -7,7 +7,7 @@ interface Timed {
   at: number;
 }
 
-/** A price; null means that the source was queried and has none (no data). */
+/** A price; null means that the source was queried and has no price (no data). */
 export interface QuoteObservation extends Timed {
   kind: 'quote';
   symbol: string;

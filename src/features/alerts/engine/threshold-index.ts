@@ -61,7 +61,7 @@ export class ThresholdIndex {
     return edge !== undefined && edge.position <= high;
   }
 
-  /** Sets the value, or why there is none. The caller ignores late observations. */
+  /** Sets the value, or the reason why it is missing. The caller ignores late observations. */
   update(value: number, at: number, status: LeafStatus = 'ok'): void {
     const before = this.status === 'ok' ? this.value : Number.NaN;
     const hadStatus = this.status;

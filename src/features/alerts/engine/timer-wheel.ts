@@ -8,7 +8,7 @@ const SPANS = Array.from({ length: LEVELS + 1 }, (_, level) => SLOTS ** level);
 /** Later due times (8.7 years) are treated as this one. */
 const MAX_TICK = 2 ** (BITS * LEVELS) - 1;
 
-/** Something that happens at a time; it is in the wheel at most once. */
+/** A task with a due time; it is in the wheel at most once. */
 export interface Timer {
   /** Milliseconds; set by the wheel. */
   due: number;

@@ -18,7 +18,7 @@ interface Slot {
 
 /**
  * The usual volume at each time of day: the median over the last `lookback` days on which there was trading at that time. A day has slots of the length of
- * the interval, at least five minutes. Volume differs by a factor of 3 to 10 between the open and the middle of a session, so the last hour is no measure. The
+ * the interval, at least five minutes. Volume differs by a factor of 3 to 10 between the open and the middle of a session, so the last hour is not comparable. The
  * time of day is UTC; for some days after a change of daylight saving time the first and last hour of a session are compared with their neighbors.
  */
 export class VolumeProfile {

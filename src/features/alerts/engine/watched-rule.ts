@@ -26,7 +26,7 @@ export class WatchedRule {
   /** Leaves that are true: compared with their thresholds, and with their recovery thresholds, which count while an alert is open. */
   fires = 0;
   holds = 0;
-  /** Leaves without a value, and those of them whose source has none (`no_data`). */
+  /** Leaves without a value, and those of them whose source has no value (`no_data`). */
   unknown: number;
   missing = 0;
   crossings = 0;

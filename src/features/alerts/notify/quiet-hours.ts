@@ -32,14 +32,6 @@ export function isQuiet({ from, to, timeZone, days = weekdays }: QuietHours, ins
   return (time >= start && startsOn(today)) || (time < end && startsOn(today - 1));
 }
 
-/** When quiet hours end that include an instant (ms): the first minute that is not quiet. */
-export function quietUntil(hours: QuietHours, instant: number): number {
-  let end = instant;
-  // A window may be followed by that of the next day, so the end is searched minute by minute, for a week at most.
-  for (let minutes = 0; minutes <= 7 * 24 * 60 && isQuiet(hours, end); minutes += 1) end = (Math.floor(end / MINUTE_MS) + 1) * MINUTE_MS;
-  return end;
-}
-
 function timeOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return (hours * 60 + minutes) * MINUTE_MS;

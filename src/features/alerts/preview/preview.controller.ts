@@ -15,7 +15,7 @@ export class PreviewController {
   @Post('/preview')
   @Endpoint({
     summary: 'Preview an alert rule',
-    description: 'Evaluates a rule against what is true now, and shows the value of every leaf and its distance to the threshold. Stores nothing.',
+    description: 'Evaluates a rule against current data and shows the value of every leaf and its distance to the threshold. Stores nothing.',
     returns: RuleEvaluationDto,
     scope: 'read',
     errors: ['unprocessable', 'unavailable'],

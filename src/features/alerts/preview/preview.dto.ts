@@ -17,7 +17,7 @@ export class ConditionTruth {
   isTrue!: boolean | null;
 }
 
-@Dto('How a rule stands for one vessel or aircraft, or as a whole.')
+@Dto('The state of a rule for one vessel or aircraft, or as a whole.')
 export class RuleInstance {
   @Field('The vessel or aircraft; null for the rule without one.', nullable(text(1, 150)), { example: null })
   entity!: string | null;
@@ -57,7 +57,7 @@ export class RuleInstance {
   }
 }
 
-@Dto('How a rule stands now.')
+@Dto('The current state of a rule.')
 export class RuleEvaluationDto {
   @Field('Whether the condition is true without any particular vessel or aircraft; null if unknown.', nullable(flag()), { example: false })
   isTrue!: boolean | null;

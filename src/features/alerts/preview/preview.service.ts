@@ -11,7 +11,7 @@ import { type RuleInput, settingsOf } from '../rules/rule-request.js';
 import { RulesService } from '../rules/rules.service.js';
 import { CurrentObservations } from '../sources/current-observations.service.js';
 
-/** How a rule stands at a moment. */
+/** The state of a rule at a moment. */
 export interface PreviewedRule {
   evaluation: Evaluation;
   evaluatedAt: Date;
@@ -30,7 +30,7 @@ export class PreviewService {
     private readonly clock: Clock,
   ) {}
 
-  /** How a rule that is not stored would stand now. @throws Problem `unprocessable` */
+  /** The state that a rule which is not stored would have now. @throws Problem `unprocessable` */
   async preview(accountId: string, input: RuleInput): Promise<PreviewedRule> {
     const settings = settingsOf(input);
     await this.checks.demand(accountId, settings);
@@ -38,7 +38,7 @@ export class PreviewService {
     return this.evaluate({ ...settings, id: NO_ID, accountId, disarmedAt: null, version: 1, createdAt: now, updatedAt: now });
   }
 
-  /** How a stored rule stands now. @throws Problem `not_found` */
+  /** The current state of a stored rule. @throws Problem `not_found` */
   async evaluation(accountId: string, id: string): Promise<PreviewedRule> {
     const rule = await this.rules.get(accountId, id);
     const [stored] = await this.repository.byIds([id]);

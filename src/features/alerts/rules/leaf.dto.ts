@@ -88,7 +88,7 @@ export class EntitySilentCondition {
 }
 
 @Dto(
-  'True while an event lies within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly one of `center`, `entity` and `portfolioId`.',
+  'True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly one of `center`, `entity` and `portfolioId`.',
 )
 export class EventNearCondition {
   @Field('The type of condition.', choice(['event_near']), { example: 'event_near' })

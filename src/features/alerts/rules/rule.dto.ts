@@ -19,7 +19,7 @@ const says = {
   severity: 'Severity of its alerts. Events of `info` have severity 2, of `warning` 3, of `critical` 4.',
   pending: 'How long the condition must be true before an alert fires, in seconds; 0 fires at once.',
   recovery: 'How long the condition must be false before an alert resolves, in seconds; if it becomes true again meanwhile, the alert goes on.',
-  cooldown: 'How long after an alert no other one fires for the same object, in seconds.',
+  cooldown: 'Minimum time between an alert and the next one for the same object, in seconds.',
   oneShot: 'Whether the rule is disarmed by its first alert. `POST /alerts/rules/{id}/rearm` arms it again.',
   noData: 'What missing data means: `ignore` changes nothing, `fire` counts as true.',
   endpoints: 'Ids of your webhook endpoints that receive its alerts directly, in addition to your subscriptions, once each.',
@@ -75,7 +75,7 @@ export class AlertRuleChangesDto extends RuleSettingsRequest {
   condition?: object;
 }
 
-@Dto('A condition that is watched, and how it becomes alerts.')
+@Dto('A condition that is evaluated continuously, and the settings of its alerts.')
 export class AlertRuleDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;

@@ -34,7 +34,7 @@ export class RulesController {
     summary: 'Create an alert rule',
     description:
       'The rule is evaluated from now on, within a second. A condition that is already true fires at once; `geofence` conditions with `enter` wait for an object to come in. ' +
-      'Windows and indicators are filled from stored candles, so that they need not wait. A condition that refers to something that does not exist, or is not yours, is a 422 that points at it.',
+      'Windows and indicators are filled from stored candles, so that they need not wait. A condition that refers to a missing resource, or to one of another account, returns 422 with a pointer to it.',
     returns: AlertRuleDto,
     status: 201,
     idempotent: true,
@@ -49,7 +49,7 @@ export class RulesController {
   @Endpoint({
     summary: 'Check an alert rule',
     description:
-      'Returns the rule in plain words, and what is wrong with it, as pointers into the rule. Stores nothing. A body that is not a rule at all is a 400.',
+      'Returns the rule in plain words, and what is wrong with it, as pointers into the rule. Stores nothing. A body without the form of a rule returns 400.',
     returns: RuleValidationDto,
     scope: 'read',
     errors: ['unavailable'],

@@ -115,7 +115,7 @@ export class AlertEvaluationRunner extends LeaderRunner {
     if (this.tending !== undefined || !this.canPublish) return;
     this.tending = work()
       .catch((error: unknown) => {
-        if (!this.isFailing) this.log.warn({ component: 'alerts', err: error }, 'Upkeep of alerts failed; retrying.');
+        if (!this.isFailing) this.log.warn({ component: 'alerts', err: error }, 'Alert maintenance failed; retrying.');
       })
       .finally(() => {
         this.tending = undefined;

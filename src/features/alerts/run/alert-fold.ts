@@ -1,17 +1,9 @@
 import { uuidV7 } from '../../../uuid-v7.js';
 import type { Alert, ResolvedReason } from '../alerts/alert.js';
 import type { AlertTransition, TransitionCause } from '../engine/alert-transition.js';
+import { type DeliveryLimits, type SuppressedBy, suppressionOfFiring, suppressionOfResolution } from '../notify/delivery-policy.js';
 import type { AlertRule } from '../rules/rule.js';
 import { type AlertSurroundings, surroundingsOf } from './alert-surroundings.js';
-
-/** What holds back the delivery of an account's alerts now. */
-export interface DeliveryLimits {
-  isSilenced(alert: Pick<Alert, 'ruleId' | 'severity' | 'symbols' | 'place'>): boolean;
-  isQuietTime: boolean;
-}
-
-/** Why a change is not delivered; null if it is. */
-export type SuppressedBy = 'silence' | 'quiet_hours' | 'snooze' | 'not_notified' | null;
 
 export interface FoldContext {
   rule: AlertRule;
@@ -69,14 +61,8 @@ function fired(before: Alert | undefined, transition: AlertTransition, context: 
     version: before === undefined ? 1 : before.version + 1,
     updatedAt: context.now,
   };
-  const suppressedBy = holding(next, context.limits);
+  const suppressedBy = suppressionOfFiring(next, context.limits);
   return { alert: { ...next, held: suppressedBy, notified: alert.notified || suppressedBy === null }, published: { cause, suppressedBy } };
-}
-
-/** Why the firing of an alert is held back now. */
-export function holding(alert: Alert, limits: DeliveryLimits): Alert['held'] {
-  if (limits.isSilenced(alert)) return 'silence';
-  return limits.isQuietTime ? 'quiet_hours' : null;
 }
 
 const reasons: Partial<Record<TransitionCause, ResolvedReason>> = {
@@ -89,7 +75,7 @@ const reasons: Partial<Record<TransitionCause, ResolvedReason>> = {
 function resolved(alert: Alert | undefined, { at, cause }: AlertTransition, { limits, now }: FoldContext): Folded | undefined {
   if (alert === undefined || alert.state === 'resolved') return undefined;
   if (alert.state === 'pending') return { alert: undefined };
-  const suppressedBy = silenceOfResolution(alert, limits);
+  const suppressedBy = suppressionOfResolution(alert, limits);
   const next: Alert = {
     ...alert,
     state: 'resolved',
@@ -102,11 +88,4 @@ function resolved(alert: Alert | undefined, { at, cause }: AlertTransition, { li
     updatedAt: now,
   };
   return { alert: next, published: { cause, suppressedBy } };
-}
-
-function silenceOfResolution(alert: Alert, limits: DeliveryLimits): SuppressedBy {
-  if (alert.held === 'quiet_hours') return 'quiet_hours';
-  if (!alert.notified) return alert.held ?? 'not_notified';
-  if (alert.state === 'snoozed') return 'snooze';
-  return holding(alert, limits);
 }

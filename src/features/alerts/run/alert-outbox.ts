@@ -69,7 +69,7 @@ export class AlertOutbox {
 
   private supersede(): void {
     this.isSuperseded = true;
-    this.options.log.warn({ component: 'alerts' }, 'Evaluation of alert rules was taken over by another process.');
+    this.options.log.warn({ component: 'alerts' }, 'Evaluation of alert rules stopped: another process took over.');
   }
 }
 

@@ -9,12 +9,12 @@ import { AlertRepository } from '../alerts/alert.repository.js';
 import { AlertEvents, type AlertNews } from '../alerts/alert-events.service.js';
 import { AlertsConfig } from '../alerts.config.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
-import { isQuiet } from '../notify/quiet-hours.js';
+import { type DeliveryLimits, limitsAt } from '../notify/delivery-policy.js';
+import type { QuietHours } from '../notify/quiet-hours.js';
 import type { AlertRule } from '../rules/rule.js';
-import { isSilencedBy } from '../silences/silence.js';
 import { SilenceRepository } from '../silences/silence.repository.js';
 import type { AlertBatch } from './alert-batch.js';
-import { type DeliveryLimits, fold } from './alert-fold.js';
+import { fold } from './alert-fold.js';
 import { EvaluationRepository } from './evaluation.repository.js';
 
 /** What a batch changed of the rules themselves. */
@@ -60,19 +60,15 @@ export class AlertWriter {
   async limitsOf(accountIds: readonly string[], now: Date): Promise<Map<string, DeliveryLimits>> {
     const silences = await this.silences.inForce(accountIds, now);
     const limits = new Map<string, DeliveryLimits>();
-    for (const accountId of accountIds) {
-      const own = silences.get(accountId) ?? [];
-      const isSilenced: DeliveryLimits['isSilenced'] = (alert) => own.some((silence) => isSilencedBy(silence, alert, now.getTime()));
-      limits.set(accountId, { isSilenced, isQuietTime: await this.isQuietTime(accountId, now) });
-    }
+    for (const accountId of accountIds) limits.set(accountId, limitsAt(now.getTime(), silences.get(accountId) ?? [], await this.quietHoursOf(accountId)));
     return limits;
   }
 
-  private async isQuietTime(accountId: string, now: Date): Promise<boolean> {
+  private async quietHoursOf(accountId: string): Promise<QuietHours | null> {
     const account = await this.accounts.recent(accountId);
-    if (account === undefined) return false;
+    if (account === undefined) return null;
     const { quietHours, timeZone } = preferencesOf(account);
-    return quietHours !== null && isQuiet({ from: quietHours.start, to: quietHours.end, timeZone }, now.getTime());
+    return quietHours && { from: quietHours.start, to: quietHours.end, timeZone };
   }
 
   private async writeAlerts(transitions: readonly AlertTransition[], rules: ReadonlyMap<string, AlertRule>, now: Date): Promise<void> {

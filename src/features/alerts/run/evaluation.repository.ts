@@ -13,7 +13,7 @@ const ROW = 1;
 /** How far the evaluation of rules has come. */
 export interface Progress {
   position: number;
-  /** When something was stored last: the evaluation before this one stopped then. */
+  /** The time of the last write, at which the previous evaluation stopped. */
   updatedAt: Date;
 }
 

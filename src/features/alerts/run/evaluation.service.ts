@@ -145,12 +145,12 @@ export class Evaluation {
     await this.session?.settled();
   }
 
-  /** How a rule stands; undefined for one that is not evaluated here. */
+  /** The state of a rule; undefined for a rule that is not evaluated here. */
   evaluationOf(ruleId: string): RuleEvaluation | undefined {
     return this.engine.evaluation(ruleId);
   }
 
-  /** Ends it. The states of all rules with something open are stored, so that the next term continues exactly. */
+  /** Ends it. The states of all rules with pending or open alerts are stored, so that the next term continues exactly. */
   async end(): Promise<void> {
     this.stopSources();
     for (const id of this.rules.keys()) if ((this.engine.evaluation(id)?.activeInstances ?? 0) > 0) this.touched.add(id);

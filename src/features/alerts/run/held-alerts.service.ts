@@ -7,7 +7,7 @@ import { AlertRepository } from '../alerts/alert.repository.js';
 import { AlertEvents, type AlertNews } from '../alerts/alert-events.service.js';
 import { alertFields } from '../alerts/alert-json.js';
 import { type AlertDigestDto, alertDigest, MAX_DIGEST_ALERTS } from '../alerts/alerts.events.js';
-import { type DeliveryLimits } from './alert-fold.js';
+import { type DeliveryLimits, release } from '../notify/delivery-policy.js';
 import { AlertWriter } from './alert-writer.service.js';
 
 /** Accounts looked at in one call; the others come with the next. */
@@ -39,25 +39,15 @@ export class HeldAlerts {
 
   private releaseOf(accountId: string, limits: DeliveryLimits, now: Date): Promise<void> {
     return this.database.transaction(async () => {
-      const held = await this.alerts.holdHeld(accountId);
-      const released = held.filter((alert) => alert.held === 'silence' && !limits.isSilenced(alert)).map((alert) => unsilenced(alert, limits, now));
-      const digest = limits.isQuietTime ? [] : held.filter((alert) => alert.held === 'quiet_hours');
-      const listed = digest.map((alert): Alert => ({ ...alert, held: null, notified: true, version: alert.version + 1, updatedAt: now }));
-      await this.alerts.save([...released, ...listed]);
+      const { unsilenced, firing, digest } = release(await this.alerts.holdHeld(accountId), limits, now);
+      await this.alerts.save([...unsilenced, ...digest]);
       const news: AlertNews[] = [];
-      for (const alert of released)
-        if (alert.notified) news.push({ alert, cause: 'silence_ended', suppressedBy: null, endpointIds: await this.alerts.endpointsOf(alert.ruleId), at: now });
+      for (const alert of firing)
+        news.push({ alert, cause: 'silence_ended', suppressedBy: null, endpointIds: await this.alerts.endpointsOf(alert.ruleId), at: now });
       await this.events.publish(news);
-      if (listed.length > 0) await this.log.append(alertDigest, { data: digestOf(listed, now), ownerId: accountId, time: now });
+      if (digest.length > 0) await this.log.append(alertDigest, { data: digestOf(digest, now), ownerId: accountId, time: now });
     });
   }
-}
-
-/** A silenced alert at the end of the silence: delivered if it still fires, in quiet hours with their digest. */
-function unsilenced(alert: Alert, { isQuietTime }: DeliveryLimits, now: Date): Alert {
-  const isDelivered = alert.state === 'firing' && !isQuietTime;
-  const held = alert.state === 'firing' && isQuietTime ? 'quiet_hours' : null;
-  return { ...alert, held, notified: isDelivered, version: alert.version + 1, updatedAt: now };
 }
 
 function digestOf(alerts: readonly Alert[], now: Date): AlertDigestDto {

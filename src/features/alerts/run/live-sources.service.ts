@@ -176,9 +176,7 @@ export class LiveSession {
   private queue(work: () => Promise<void>): void {
     this.warming = this.warming.then(async () => {
       if (this.isClosed) return;
-      await work().catch((error: unknown) =>
-        this.parts.log.warn({ component: 'alerts', err: error }, 'Candles for alert rules could not be read; trying again.'),
-      );
+      await work().catch((error: unknown) => this.parts.log.warn({ component: 'alerts', err: error }, 'Reading candles for alert rules failed; retrying.'));
     });
   }
 }

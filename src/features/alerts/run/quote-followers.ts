@@ -18,7 +18,7 @@ export class QuoteFollowers {
     private readonly observe: (observation: QuoteObservation) => void,
   ) {}
 
-  /** Ends what is no longer needed and begins what is new. A symbol that cannot be followed now is tried again at the next call. */
+  /** Ends subscriptions that are no longer needed and begins new ones. A symbol that cannot be followed now is retried at the next call. */
   need(symbols: ReadonlySet<string>): void {
     this.needed = symbols;
     for (const [symbol, end] of this.ends) if (!symbols.has(symbol)) this.end(symbol, end);
@@ -42,7 +42,7 @@ export class QuoteFollowers {
   }
 
   private async beginOne(symbol: string): Promise<void> {
-    // A provider that fails now is tried again at the next call.
+    // A provider that fails now is retried at the next call.
     const end = await this.follow(symbol, this.observe).catch(() => undefined);
     if (end === undefined) return;
     if (this.isClosed || !this.needed.has(symbol)) end();

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { SilencesService } from './silences.service.js';
 
-/** Forgets silences that ended 30 days ago. Idempotent: what is gone is gone. */
+/** Forgets silences that ended 30 days ago. Idempotent: deleted alerts are not found again. */
 @Service()
 export class ForgetOldSilencesJob implements Job {
   readonly name = 'alerts.forget-old-silences';

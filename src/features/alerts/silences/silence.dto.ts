@@ -6,7 +6,7 @@ import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import type { Silence } from './silence.js';
 
 const says = {
-  comment: 'Why, for people.',
+  comment: 'The reason for the silence, as free text.',
   rule: 'Only alerts of this rule.',
   severity: 'Only alerts of these severities.',
   symbol: 'Only alerts about one of these instruments.',

@@ -27,7 +27,7 @@ export class CurrentObservations {
     private readonly clock: Clock,
   ) {}
 
-  /** The latest prices; of a symbol without one, that there is none. */
+  /** The latest prices; a symbol without a price is reported as such. */
   async quotes(symbols: readonly string[]): Promise<QuoteObservation[]> {
     if (symbols.length === 0) return [];
     const { quotes, errors } = await this.markets.quotes(symbols);

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { email, integer, text } from '../../../openapi/rules.js';
 
-@Dto('Who forgot a password.')
+@Dto('The account that needs a new password.')
 export class ForgottenPasswordDto {
   @Field('E-mail address of the account, case-insensitive.', email(), { example: 'ada@watchfloor.test' })
   email!: string;
@@ -9,7 +9,7 @@ export class ForgottenPasswordDto {
 
 @Dto('A new password, set by a link that was mailed.')
 export class PasswordResetDto {
-  @Field('The token of the link: what follows `#reset=`.', text(43, 43, /^[A-Za-z0-9_-]{43}$/, 'the token of a link'), {
+  @Field('The token of the link: the part after `#reset=`.', text(43, 43, /^[A-Za-z0-9_-]{43}$/, 'the token of a link'), {
     example: 'q2yR0mZb1sC9aXh4kP7uVtL3wEoJ5nGdF8iTzYcK6Qs',
   })
   token!: string;

@@ -17,7 +17,7 @@ import { PasswordResetRepository } from './password-reset.repository.js';
 
 export const RESET_MAIL_JOB = 'auth.reset-mail';
 
-/** What a run mails: a link to whoever has an address, or that a password was set. */
+/** What a run mails: a link to the account with an address, or the notice that a password was set. */
 export type ResetMailPlan = { email: string; requestedAt: number } | { changedOf: string; changeId: string };
 
 /** Valid links of an account at the same time: further requests send nothing. */
@@ -43,11 +43,11 @@ export class PasswordResetService {
    * @throws Problem `not_found` on a service without mail
    */
   async request(email: string): Promise<void> {
-    if (!this.mailer.isConfigured) throw new Problem('not_found', { detail: 'This service sends no mail. Ask an operator for a new password.' });
+    if (!this.mailer.isConfigured) throw new Problem('not_found', { detail: 'This service sends no mail. Contact an operator for a new password.' });
     await this.jobs.send(RESET_MAIL_JOB, { email: normalizeEmail(email), requestedAt: this.clock.now() } satisfies ResetMailPlan);
   }
 
-  /** Sends what is planned. @throws MailFailure when it can be tried again */
+  /** Sends what is planned. @throws MailFailure when it can be retried */
   async mail(plan: ResetMailPlan): Promise<void> {
     try {
       await ('email' in plan ? this.sendLink(plan.email, plan.requestedAt) : this.sendNotice(plan.changedOf, plan.changeId));
@@ -82,7 +82,7 @@ export class PasswordResetService {
 
   private async sendLink(email: string, requestedAt: number): Promise<void> {
     const now = this.clock.now();
-    // A link that comes so late is no longer expected.
+    // The link has expired by then.
     if (now - requestedAt > RESET_MINUTES * MINUTE_MS) return;
     const account = await this.accounts.findByEmail(email);
     if (account === undefined || account.disabledAt !== null || (await this.resets.count(account.id, this.now())) >= MAX_LINKS) return;
@@ -110,4 +110,4 @@ export class PasswordResetService {
 const hashOf = (token: string): string => createHash('sha256').update(`password reset|${token}`).digest('hex');
 
 const invalidLink = (): Problem =>
-  new Problem('not_found', { detail: 'The link is not valid, was used, or has expired. Ask for another: POST /auth/password/forgot.' });
+  new Problem('not_found', { detail: 'The link is not valid, was used, or has expired. Request another: POST /auth/password/forgot.' });

@@ -43,7 +43,7 @@ export class SecurityNotices {
       );
   }
 
-  /** @throws MailFailure when it can be tried again */
+  /** @throws MailFailure when it can be retried */
   async mail({ eventId }: NoticePlan): Promise<void> {
     const [event] = await this.events.byIds([eventId]);
     const account = event?.ownerId == null ? undefined : await this.accounts.present(event.ownerId);

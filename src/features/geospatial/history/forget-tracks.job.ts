@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { TrackRetention } from './track-retention.service.js';
 
-/** Forgets tracks that are older than they are kept. Idempotent: what is gone is gone. */
+/** Forgets tracks that are older than they are kept. Idempotent: deleted alerts are not found again. */
 @Service()
 export class ForgetTracksJob implements Job {
   readonly name = 'geospatial.forget-tracks';

@@ -35,7 +35,7 @@ export class VesselsSearch extends LiveSource<Vessel> {
   }
 }
 
-/** The numbers of so many digits that begin with a text; an empty range for a longer text. */
+/** The numbers with a given count of digits that begin with a text; an empty range for a longer text. */
 function rangeOf(text: string, digits: number): { from: number; to: number } {
   const scale = 10 ** (digits - text.length);
   return text.length > digits ? { from: 0, to: 0 } : { from: Number(text) * scale, to: (Number(text) + 1) * scale };

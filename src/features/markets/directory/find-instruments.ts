@@ -7,7 +7,7 @@ import { InstrumentTable } from './instrument-table.js';
 /** An instrument that a text names. */
 export interface InstrumentMention {
   symbol: string;
-  /** By what: its name, or a ticker such as `$AAPL`, `(NASDAQ: AAPL)` or `EUR/USD`. */
+  /** What it was recognized by: its name, or a ticker such as `$AAPL`, `(NASDAQ: AAPL)` or `EUR/USD`. */
   by: 'name' | 'ticker';
   /** 0–1. */
   confidence: number;

@@ -122,7 +122,7 @@ function namesOf({ symbol, name, assetClass, isin, currency }: Instrument, also:
   if (assetClass === 'crypto') return currency === 'USD' ? [name.split(' / ')[0] as string, also].map((text) => ({ text, needsContext: false })) : [];
   if (assetClass === 'etf') return [{ text: name, needsContext: false }];
   if (assetClass !== 'equity') return [name, also].map((text) => ({ text, needsContext: false }));
-  // The directory's own table, which has ISINs or other words, holds the companies that everyone knows.
+  // The directory's own table, which has ISINs or other words, holds the best-known companies.
   const isKnown = isin !== null || also !== '' || !symbol.endsWith('.US');
   const short = shortName(name);
   const words = short.split(/\s+/).length;

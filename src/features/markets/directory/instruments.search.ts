@@ -45,7 +45,7 @@ export class InstrumentsSearch extends SearchSource {
   private find(clause: TextClause, tolerance: Tolerance): FoundInstrument[] {
     const query = searchQuery(clause.text);
     const found = query === undefined ? [] : this.index.search(query, undefined, MAX_MATCHES);
-    // The index knows other names of instruments and tolerates more errors; phrases and similar words are compared as everywhere.
+    // The index knows other names of instruments and tolerates more errors; phrases and similar words are compared as in other sources.
     if (tolerance === 'exact' && !clause.isQuoted) return found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
     return found.filter(({ instrument }) =>
       containsText(

@@ -9,7 +9,7 @@ import type { MarketSymbol } from '../market-symbol.js';
 import { marketDividend, marketSplit } from './market.events.js';
 import { MarketEventPublisher } from './market-event-publisher.service.js';
 
-/** Actions that became known later than this (days) after their day are no news. */
+/** Actions that become known later than this (days) after their day are not published. */
 const MAX_AGE_DAYS = 3;
 const withActions: ReadonlySet<string> = new Set(['equity', 'etf']);
 

@@ -7,7 +7,7 @@ import { formatDay } from '../civil-day.js';
 import { marketClosed, marketOpened } from './market.events.js';
 import { MarketEventPublisher } from './market-event-publisher.service.js';
 
-/** Openings and closes before this long ago are no news: after a longer outage they are not published. */
+/** Openings and closes older than this are not published, after an outage for example. */
 const MAX_AGE_MS = HOUR_MS;
 
 /** Publishes the openings and closes of exchanges, by their calendars. */

@@ -14,7 +14,7 @@ const KEYS_AT_ONCE = 5_000;
 /** Publishes each market event once, whichever process publishes it and however often it is found. */
 @Service()
 export class MarketEventPublisher {
-  /** Keys that are stored, so that the database is not asked again. */
+  /** Keys that are stored, so that the database is not queried again. */
   private readonly known = new LRUCache<string, true>({ max: 20_000 });
 
   constructor(

@@ -7,7 +7,7 @@ const symbol = () => text(3, 33);
 const currency = () => text(3, 12);
 const provider = () => text(1, 50);
 const MAX_PRICE = 1e15;
-const simulatedText = 'Whether the data is simulated; then it did not happen.';
+const simulatedText = 'Whether the data is simulated; then the event is not real.';
 const simulatedMark = ({ simulated }: { simulated: boolean }) => (simulated ? ' (simulated)' : '');
 /** At most five significant digits. */
 const short = (value: number) => String(Number(value.toPrecision(5)));

@@ -15,7 +15,7 @@ const MAX_LENGTH = 500;
  */
 const detector = lazily(() => (createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/extrasmall'))) as { eld: Detector }).eld);
 
-/** Returns the language of a text (ISO 639-1): as it reads when that is certain, else as declared; null if neither says it. */
+/** Returns the language of a text (ISO 639-1): as it reads when that is certain, else as declared; null if neither gives one. */
 export function detectLanguage(text: string, declared: string | null): string | null {
   const sample = text.slice(0, MAX_LENGTH);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;

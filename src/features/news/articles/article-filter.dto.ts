@@ -9,7 +9,7 @@ export function filteringArticles<Query extends object>(base: new () => Query): 
   @Dto('Which articles. All conditions hold together.')
   class ArticlesFilter extends (base as new () => object) implements ArticleConditions {
     @Field(
-      'Only articles with these words in title, summary or text. Case and accents do not matter; `"red sea"` is a phrase, `or` stands between alternatives, and `-drill` excludes a word.',
+      'Only articles with these words in title, summary or text. Case and accents do not matter; `"red sea"` is a phrase, `or` separates alternatives, and `-drill` excludes a word.',
       optional(text(1, 200)),
       { omitFromExample: true, example: '"red sea" -drill' },
     )

@@ -17,7 +17,7 @@ export class ArticlesService {
   /** @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<FullArticle> {
     const article = await this.repository.find(accountId, id);
-    if (article === undefined) throw new Problem('not_found', { detail: 'There is no article with this id that you may see.' });
+    if (article === undefined) throw new Problem('not_found', { detail: 'No article with this id is visible to you.' });
     return article;
   }
 

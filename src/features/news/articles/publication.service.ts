@@ -5,7 +5,7 @@ import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import { type ArticlePublishedDto, newsFeedPublished, newsPublished } from './articles.events.js';
 import type { PublishedArticle } from './new-articles.js';
 
-/** Older articles are no news, as those that a feed already lists when it is read for the first time. */
+/** Older articles are not published as events: a feed that is read for the first time lists many. */
 const MAX_AGE_MS = DAY_MS;
 /** Articles of a private feed that are events, of those that are stored together. */
 const MAX_FEED_EVENTS = 20;

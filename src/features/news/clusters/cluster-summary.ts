@@ -1,7 +1,7 @@
 import { foldedWords } from '../../../text/words.js';
 import type { ArticlePlace, ClusterReport } from '../news.schema.js';
 
-/** An article of a cluster, as far as its figures need it. */
+/** The fields of an article that the figures of a cluster need. */
 export interface ClusterMember {
   title: string;
   summary: string | null;

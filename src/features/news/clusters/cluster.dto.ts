@@ -129,7 +129,7 @@ export class ClusterDto {
   @Field('The most certain place named; null if no place is.', nullable(object(() => ArticlePlaceDto)))
   place!: ArticlePlaceDto | null;
 
-  @Field('True when all articles are simulated; then it did not happen.', flag(), { example: false })
+  @Field('True when all articles are simulated; then the story is not real.', flag(), { example: false })
   simulated!: boolean;
 
   @Field('Whether only your own feeds report the story; then other accounts do not see it.', flag(), { example: false })

@@ -86,7 +86,7 @@ export class ClusteringService {
     return beginnings;
   }
 
-  /** Computes the figures of clusters again, and publishes what is news in them. */
+  /** Recomputes the figures of clusters, and publishes the changes worth an event. */
   private async update(ids: readonly string[], now: Date): Promise<void> {
     const published = new Map<EventType<ClusterReportedDto>, Array<NewEvent<ClusterReportedDto>>>();
     for (const [id, { ownerId, announced, members }] of await this.repository.members(ids)) {
@@ -105,7 +105,7 @@ export class ClusteringService {
   }
 }
 
-/** The highest number of owners that is published, as far as it is reached; 0 for too few. */
+/** The highest published number of owners that is reached; 0 for too few owners. */
 const levelOf = (owners: number): number => [BREAKING_OWNERS, ...GROWTH.map((step) => step.owners)].findLast((level) => owners >= level) ?? 0;
 
 function reportOf({

@@ -24,7 +24,7 @@ export class ClustersService {
   /** A cluster with its articles, those of the account's own feeds included. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<{ cluster: StoredCluster; members: ArticleView[] }> {
     const cluster = await this.repository.find(accountId, id);
-    if (cluster === undefined) throw new Problem('not_found', { detail: 'There is no cluster with this id that you may see.' });
+    if (cluster === undefined) throw new Problem('not_found', { detail: 'No cluster with this id is visible to you.' });
     return { cluster, members: await this.articles.ofCluster(accountId, id, MAX_SHOWN_ARTICLES) };
   }
 }

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../durations.js';
 import { type HeadlineKeys, sameStory } from '../../../text/headline.js';
 import { MinHashIndex } from '../../../text/min-hash-index.js';
 
-/** Articles published further apart report different stories. */
+/** Articles published further apart than this report different stories. */
 export const STORY_WINDOW_MS = 72 * HOUR_MS;
 /** Articles held: three days of some 10,000 a day. With more, the window is shorter. About 1 kB each. */
 const CAPACITY = 32_768;

@@ -3,7 +3,7 @@ import { lazily } from '../../../lazily.js';
 import type { SourceTier } from '../article.js';
 import type { Feed } from './feed.js';
 
-/** A public feed that this service knows. */
+/** A public feed of the built-in list. */
 export interface BuiltInFeed extends Feed {
   ownerId: null;
   language: string;

@@ -23,7 +23,7 @@ export interface FetchRequest {
 }
 
 interface Answered {
-  /** Where permanent redirects alone lead to; null without them. */
+  /** Target of the permanent redirects; null without them. */
   movedTo: string | null;
   etag: string | null;
   lastModified: string | null;
@@ -61,7 +61,7 @@ export async function fetchFeed(request: FetchRequest, parts: FetcherParts): Pro
   return { kind: 'failed', failure: 'redirects' };
 }
 
-/** @throws OutboundFailure `stopped` alone */
+/** @throws OutboundFailure only `stopped` */
 async function send(url: string, { etag, lastModified }: FetchRequest, { outbound, hosts }: FetcherParts): Promise<OutboundAnswer | OutboundFailure> {
   const conditions = { ...(etag != null && { 'if-none-match': etag }), ...(lastModified != null && { 'if-modified-since': lastModified }) };
   // One byte more than is read, so that a document that is too long is known as such.

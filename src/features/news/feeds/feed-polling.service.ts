@@ -81,7 +81,7 @@ export class FeedPollingService {
     const now = this.clock.now();
     const { maxAgeSeconds } = fetched;
     const intervalSeconds = nextInterval(feed.intervalSeconds, { changed: stored > 0, ttlSeconds: read?.ttlSeconds ?? null, maxAgeSeconds });
-    // A response without a body may repeat one validator alone.
+    // A response without a body may repeat only one of the validators.
     const validators = read === undefined ? { etag: fetched.etag ?? feed.etag, lastModified: fetched.lastModified ?? feed.lastModified } : fetched;
     const polling: Partial<FeedPolling> = {
       ...(feed.ownerId !== null && (await this.moved(feed, fetched.movedTo))),

@@ -41,7 +41,7 @@ export class NewsFeedPreviewArticleDto {
   }
 }
 
-@Dto('Items of a feed that are not taken, by reason.')
+@Dto('Items of a feed that were skipped, by reason.')
 export class RefusedItemsDto {
   @Field(
     '`no_title`: neither title nor text; `undated`: no readable date; `future`: more than an hour ahead; `old`: older than news are kept; `repeated`: its id occurs twice; `too_many`: after the 2,000th.',
@@ -54,7 +54,7 @@ export class RefusedItemsDto {
   count!: number;
 }
 
-@Dto('What a feed holds now. Nothing of it is stored.')
+@Dto('The current content of a feed. It is not stored.')
 export class NewsFeedPreviewDto {
   @Field('The address that answered, after redirects.', url(), { example: 'https://news.example.org/rss.xml' })
   url!: string;
@@ -87,7 +87,7 @@ export class NewsFeedPreviewDto {
   articles!: NewsFeedPreviewArticleDto[];
 
   @Field(
-    'Items that are not taken, by reason.',
+    'Items that were skipped, by reason.',
     list(
       object(() => RefusedItemsDto),
       itemRefusals.length,

@@ -34,7 +34,7 @@ export class FeedPreviewService {
   async preview(given: string, requester: Requester): Promise<FeedPreview> {
     const fetched = await this.fetched(await this.feeds.checked(given));
     if (fetched.kind === 'failed') throw refused(fetched.failure);
-    if (fetched.kind !== 'document') throw new Problem('unprocessable', { detail: 'The server says that this feed no longer exists (410).' });
+    if (fetched.kind !== 'document') throw new Problem('unprocessable', { detail: 'The server answered 410 Gone: this feed no longer exists.' });
     const { url, body } = fetched;
     const origin = { url, name: null, language: null, country: null, owner: null, tier: 3 as const };
     const request = { body, origin, now: this.clock.now(), maxAgeMs: this.intake.maxAgeMs };

@@ -11,8 +11,7 @@ const name = () => text(1, 200);
 const language = () => text(2, 3, /^[a-z]{2,3}$/, 'a language code of ISO 639 such as en');
 const country = () => text(2, 2, /^[A-Z]{2}$/, 'a country code of ISO 3166-1 such as GB');
 const tier = () => integer(1, 4);
-const tierText =
-  'How much editing stands behind the publication: 1 news agencies and official bodies, 2 major media, 3 specialist and other media, 4 everything else.';
+const tierText = 'Tier of the publication by its editing: 1 news agencies and official bodies, 2 major media, 3 specialist and other media, 4 everything else.';
 const example = 'https://news.example.org/rss.xml';
 
 @Dto('Which feeds.')
@@ -78,7 +77,7 @@ export class NewsFeedDto {
   id!: string;
 
   @Field(
-    'Whether this service knows the feed by itself. Built-in feeds cannot be changed, and every account sees their articles; articles of your own feeds are visible to you alone.',
+    'Whether the feed is part of the service. Built-in feeds cannot be changed, and every account sees their articles; articles of your own feeds are visible to you alone.',
     flag(),
     {
       example: false,
@@ -150,7 +149,7 @@ export class NewsFeedDto {
 
 export const NewsFeedPageDto = pageOf(NewsFeedDto, 'NewsFeedPageDto', 'A page of news feeds, oldest first; built-in feeds are older than those of accounts.');
 
-@Dto('How fetching a feed goes.')
+@Dto('The polling state of a feed.')
 export class NewsFeedPollingDto {
   @Field('When it was last fetched (UTC); null: not yet.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
   fetchedAt!: string | null;

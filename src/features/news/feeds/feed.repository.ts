@@ -9,7 +9,7 @@ import type { FeedPolling, PolledFeed } from './feed.js';
 const feedOf = (row: typeof newsFeeds.$inferSelect): PolledFeed => row as PolledFeed;
 const own = (accountId: string, id: string) => and(eq(newsFeeds.id, id), eq(newsFeeds.ownerId, accountId));
 
-/** Stores the feeds of accounts, and how fetching goes of all feeds. */
+/** Stores the feeds of accounts, and the polling state of all feeds. */
 @Service()
 export class FeedRepository {
   constructor(private readonly database: Database) {}

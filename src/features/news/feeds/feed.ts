@@ -31,7 +31,7 @@ export interface Feed {
   updatedAt: Date;
 }
 
-/** What is known from fetching a feed. */
+/** The polling state of a feed. */
 export interface FeedPolling {
   /** Where the feed has moved to permanently; fetched instead of `url`. */
   movedTo: string | null;

@@ -62,8 +62,7 @@ export class NewsFeedsController {
   @Post('/preview')
   @Endpoint({
     summary: 'Preview a news feed',
-    description:
-      'Fetches and reads the feed once and returns what would be stored of it. Nothing is stored. A URL that leads to no feed is a 422 that says why.',
+    description: 'Fetches and reads the feed once and returns what would be stored of it. Nothing is stored. A URL without a feed returns 422 with the reason.',
     returns: NewsFeedPreviewDto,
     errors: ['unprocessable', 'overloaded', 'unavailable'],
   })

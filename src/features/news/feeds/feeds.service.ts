@@ -142,7 +142,7 @@ export class FeedsService {
       if (!(error instanceof OutboundRefused)) throw error;
       throw new Problem('unprocessable', {
         detail: error.message,
-        errors: [{ pointer: '/url', detail: 'is not a URL that feeds are fetched from' }],
+        errors: [{ pointer: '/url', detail: 'is not a URL from which feeds can be fetched' }],
         cause: error,
       });
     }
@@ -171,7 +171,7 @@ export class FeedsService {
   }
 }
 
-/** What the list says of a built-in feed, with the version and time of its stored state. */
+/** The entry of a built-in feed in the list, with the version and time of its stored state. */
 const staticOf = (feed: BuiltInFeed, polled: PolledFeed | undefined) => ({
   ...feed,
   version: polled?.version ?? feed.version,

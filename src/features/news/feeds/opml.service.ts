@@ -21,7 +21,7 @@ export class OpmlService {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** Adds the feeds of a list that the account does not have. @throws Problem `unprocessable` for what is no OPML, `quota_reached` when there is no room for any, `overloaded` */
+  /** Adds the feeds of a list that the account does not have. @throws Problem `unprocessable` for a text that is not OPML, `quota_reached` when the account has as many feeds as it may, `overloaded` */
   async import(accountId: string, document: string, requester: Requester): Promise<OpmlImport> {
     const outlines = await this.heavy.run(requester, (inThread) => inThread(readOpmlCall, document));
     if (outlines === undefined) throw new Problem('unprocessable', { detail: 'The document is not OPML. Export your feeds from the other program as OPML.' });

@@ -60,7 +60,7 @@ function markOf([a, b, c]: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark: `<` or `{` beside a zero. */
+/** UTF-16 without a mark: `<` or `{` next to a zero byte. */
 function wideCharset([a, b]: Uint8Array): string | undefined {
   if (a === 0 && (b === 0x3c || b === 0x7b)) return 'utf-16be';
   if (b === 0 && (a === 0x3c || a === 0x7b)) return 'utf-16le';

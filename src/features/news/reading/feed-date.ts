@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
 
-/** The first letters of the months in languages whose feeds use them in spite of RFC 822: English, German, French, Spanish, Italian, Portuguese, Dutch. */
+/** The first letters of the months in languages whose feeds use them although RFC 822 does not allow it: English, German, French, Spanish, Italian, Portuguese, Dutch. */
 const months: ReadonlyArray<readonly string[]> = [
   ['jan', 'jän', 'janv', 'ene', 'gen'],
   ['feb', 'fév', 'fev'],
@@ -30,7 +30,7 @@ const monthFirst = /^(?:\p{L}{3,9},?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(?:(\d
 /**
  * Reads the dates that feeds have: RFC 822 with its many deviations, RFC 3339 and W3CDTF. A weekday is ignored, since it is often wrong; a date without a
  * zone is in UTC.
- * @returns undefined for what is no date
+ * @returns undefined for a text that is not a date
  */
 export function feedDate(text: string): Date | undefined {
   const given = text.trim().slice(0, 100);

@@ -1,4 +1,4 @@
-/** An item of a feed, as far as it is the same in all formats. Texts may contain markup. */
+/** The parts of an item of a feed that all formats share. Texts may contain markup. */
 export interface FeedItem {
   id: string | null;
   links: readonly string[];
@@ -16,7 +16,7 @@ export interface FeedItem {
   source: { name: string; url: string | null } | null;
 }
 
-/** A feed, as far as it is the same in all formats. */
+/** The parts of a feed that all formats share. */
 export interface FeedDocument {
   format: 'rss' | 'atom' | 'rdf' | 'json';
   title: string | null;

@@ -1,14 +1,14 @@
 import { Service } from 'typedi';
 import { type ThreadFunction, threadFunction } from '../../../threads/thread-call.js';
 import { ThreadPool } from '../../../threads/thread-pool.js';
-import type { analyseInThread } from '../analysis/analyse-in-thread.js';
+import type { analyzeInThread } from '../analysis/analyze-in-thread.js';
 import type { NewArticle, ParsedArticle } from '../article.js';
 import type { FeedRefusalCode } from './feed-refusal.js';
 import type { ReadFeed, ReadFeedRequest, readFeedInThread } from './read-feed-in-thread.js';
 
 // Only named here: parsers, gazetteer and lexicons are loaded by the thread, at its first call.
 export const readFeedCall = threadFunction<typeof readFeedInThread>(new URL('./read-feed-in-thread.js', import.meta.url), 'readFeedInThread');
-const analyseCall = threadFunction<typeof analyseInThread>(new URL('../analysis/analyse-in-thread.js', import.meta.url), 'analyseInThread');
+const analyzeCall = threadFunction<typeof analyzeInThread>(new URL('../analysis/analyze-in-thread.js', import.meta.url), 'analyzeInThread');
 
 /** A call that takes longer ends its thread (ms): 5 MB of items take about a second. */
 const TIME_LIMIT_MS = 30_000;
@@ -17,7 +17,7 @@ const SHARED_BYTES = 65_536;
 /** Heap limit of the thread (MB). */
 const MAX_HEAP_MB = 512;
 
-/** Reads feeds and analyses articles in a thread of its own, so that neither occupies the event loop. The thread starts with the first call. */
+/** Reads feeds and analyzes articles in a thread of its own, so that neither occupies the event loop. The thread starts with the first call. */
 @Service()
 export class FeedReader {
   private readonly pool = new ThreadPool({
@@ -35,9 +35,9 @@ export class FeedReader {
     return this.pool.run(readFeedCall, request, { signal, transfer });
   }
 
-  /** Analyses articles that come from elsewhere than a feed. */
-  analyse(articles: readonly ParsedArticle[], signal?: AbortSignal): Promise<NewArticle[]> {
-    return articles.length === 0 ? Promise.resolve([]) : this.pool.run(analyseCall, articles, { signal });
+  /** Analyzes articles that come from elsewhere than a feed. */
+  analyze(articles: readonly ParsedArticle[], signal?: AbortSignal): Promise<NewArticle[]> {
+    return articles.length === 0 ? Promise.resolve([]) : this.pool.run(analyzeCall, articles, { signal });
   }
 
   /** Runs another function in the thread. */

@@ -44,7 +44,7 @@ export function cut(text: string, max: number): string {
 }
 
 function textOf(html: string): string {
-  // Most texts have none.
+  // Most texts have no markup.
   if (!/[<&]/.test(html)) return html;
   const pieces: string[] = [];
   let skipped = 0;

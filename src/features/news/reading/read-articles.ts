@@ -16,7 +16,7 @@ const MAX_ID = 500;
 /** The summary made of an article's text has at most this many characters. */
 const EXCERPT = 400;
 
-/** What is known of a feed before it is read. */
+/** The settings of a feed that its articles take over. */
 export interface FeedOrigin {
   url: string;
   /** Null: as the feed says. */
@@ -118,7 +118,7 @@ class FeedContext {
   }
 }
 
-/** ISO 639 code of a language tag: `en` of `en-GB`. @returns null for what is no language tag */
+/** ISO 639 code of a language tag: `en` of `en-GB`. @returns null for a text that is not a language tag */
 export const languageOf = (tag: string | null): string | null => /^\s*([a-z]{2,3})(?:[-_].*)?\s*$/is.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 
 /** An absolute address with http or https and without credentials; null for anything else. */

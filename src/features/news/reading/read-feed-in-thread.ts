@@ -1,4 +1,4 @@
-import { analyseArticle } from '../analysis/analyse-article.js';
+import { analyzeArticle } from '../analysis/analyze-article.js';
 import type { NewArticle } from '../article.js';
 import { type Body, decodeBody } from './decode-body.js';
 import type { FeedDocument } from './feed-document.js';
@@ -27,7 +27,7 @@ export interface ReadFeed {
   refused: ReadArticles['refused'];
 }
 
-/** Decodes, parses and analyses a feed. Runs in a thread. */
+/** Decodes, parses and analyzes a feed. Runs in a thread. */
 export function readFeedInThread({ body, origin, known = [], ...options }: ReadFeedRequest): ReadFeed | { refusal: FeedRefusalCode } {
   try {
     const document = parseFeed(decodeBody(body));
@@ -41,7 +41,7 @@ export function readFeedInThread({ body, origin, known = [], ...options }: ReadF
       language: languageOf(document.language),
       ttlSeconds: document.ttlSeconds,
       items: document.items.length,
-      articles: unknown.map((article) => ({ ...article, ...analyseArticle(article) })),
+      articles: unknown.map((article) => ({ ...article, ...analyzeArticle(article) })),
       refused,
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 export const topics = ['rise', 'fall', 'earthquake', 'storm', 'wildfire', 'flood', 'volcano', 'breakdown', 'congestion', 'strike'] as const;
 export type Topic = (typeof topics)[number];
 
-/** Something that happens in the simulated world and that outlets report. */
+/** An incident of the simulated world that outlets report. */
 export interface Happening {
   /** The same happening has the same key at every start. */
   key: string;

@@ -7,9 +7,9 @@ import { SimulatedShips } from '../../geospatial/simulator/simulated-ships.js';
 import { distanceMeters } from '../../geospatial/sphere.js';
 import type { Happening, Topic } from './happening.js';
 
-/** The map's simulator has this seed whatever that of the markets is. */
+/** The seed of the map's simulator, which does not depend on that of the markets. */
 const MAP_SEED = 1;
-/** Something happens to a ship, and in a port, once in each of these periods (ms). */
+/** An incident of a vessel, and one in a port, occur once in each of these periods (ms). */
 const SHIP_PERIOD_MS = 2 * HOUR_MS;
 const PORT_PERIOD_MS = 6 * HOUR_MS;
 /** Events that last are reported when they have grown for so long (ms). */
@@ -26,7 +26,7 @@ const topicsOfEvents: Partial<Record<GeoEventReport['type'], Topic>> = {
   volcano: 'volcano',
 };
 
-/** What happens on the simulated map: its natural events, and incidents of its ships and ports. */
+/** The incidents on the simulated map: its natural events, and incidents of its vessels and ports. */
 export class MapHappenings {
   private constructor(
     private readonly ships: SimulatedShips,
@@ -82,7 +82,7 @@ function happeningOf({ key, type, title, magnitude, position, severity }: GeoEve
   return { key, at, topic, values: { place, size, decimal: size.replace('.', ',') }, symbols: [], position, weight: severity / 5 };
 }
 
-/** What happens once in each period, at a moment of its own. */
+/** One incident in each period, at a random moment. */
 function periodic(everyMs: number, name: string, from: number, to: number, make: (key: number, at: number) => Happening | undefined): Happening[] {
   const first = Math.floor(from / everyMs);
   const last = Math.floor(to / everyMs);

@@ -1,4 +1,4 @@
-import { analyseInThread } from '../analysis/analyse-in-thread.js';
+import { analyzeInThread } from '../analysis/analyze-in-thread.js';
 import type { NewArticle } from '../article.js';
 import { MapHappenings } from './map-happenings.js';
 import { MarketHappenings } from './market-happenings.js';
@@ -19,5 +19,5 @@ let markets: { seed: number; happenings: MarketHappenings } | undefined;
 export async function simulateInThread({ seed, from, to }: SimulationRequest): Promise<NewArticle[]> {
   map ??= MapHappenings.create();
   if (markets?.seed !== seed) markets = { seed, happenings: new MarketHappenings(seed) };
-  return analyseInThread(simulatedNews(seed, [markets.happenings, await map], from, to));
+  return analyzeInThread(simulatedNews(seed, [markets.happenings, await map], from, to));
 }

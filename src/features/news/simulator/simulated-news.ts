@@ -14,7 +14,7 @@ export interface HappeningSource {
 /** At least this share of the outlets reports anything; the share grows with the square of the weight, so that few happenings are reported widely. */
 const MIN_SHARE = 0.1;
 
-/** The articles that the outlets publish in `(from, to]` (ms) about what happens. They depend on the seed and the times alone. */
+/** The articles that the outlets publish in `(from, to]` (ms) about incidents. They depend on the seed and the times alone. */
 export function simulatedNews(seed: number, sources: readonly HappeningSource[], from: number, to: number): ParsedArticle[] {
   const earliest = from - MAX_DELAY_MINUTES * MINUTE_MS;
   const articles = sources.flatMap((source) => source.between(earliest, to)).flatMap((happening) => reportsOf(seed, happening));

@@ -17,12 +17,12 @@ export interface NewsSourceParts extends SourceParts {
 
 /**
  * Makes the source of a line of `SVC_NEWS_SOURCES`.
- * @returns undefined for a line that another maker may know
+ * @returns undefined for a line that belongs to another maker
  * @throws Error with what is wrong with it, for the operator
  */
 export type NewsSourceMaker = (line: string, parts: NewsSourceParts) => FeedSource | undefined;
 
-/** Analyses and stores the articles of a source that is no feed. Articles past the retention are refused. @returns the number of new ones */
+/** Analyzes and stores the articles of a source that is not a feed. Articles past the retention are refused. @returns the number of new ones */
 export async function takeArticles(
   provider: string,
   articles: readonly ParsedArticle[],
@@ -33,7 +33,7 @@ export async function takeArticles(
   const oldest = clock.now() - intake.maxAgeMs;
   const recent = articles.filter(({ publishedAt }) => publishedAt.getTime() >= oldest);
   counts?.reject('old', articles.length - recent.length);
-  const stored = await intake.store({ provider, feedId: null, ownerId: null }, await reader.analyse(recent, signal));
+  const stored = await intake.store({ provider, feedId: null, ownerId: null }, await reader.analyze(recent, signal));
   counts?.keep(stored.length);
   return stored.length;
 }

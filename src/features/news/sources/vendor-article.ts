@@ -25,7 +25,7 @@ export function readRecords(value: unknown, read: (fields: Fields) => ParsedArti
   return { articles, skipped: value.length - articles.length };
 }
 
-/** What a vendor says of an article; texts may contain markup. */
+/** An article as a vendor sends it; texts may contain markup. */
 export type VendorArticle = Pick<ParsedArticle, 'externalId' | 'publishedAt' | 'tier' | 'title'> & Partial<ParsedArticle>;
 
 /** @returns undefined without a title or with an invalid time */

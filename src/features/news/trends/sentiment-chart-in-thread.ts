@@ -1,12 +1,14 @@
 import { barChart } from '../../../charts/bar-chart.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { threadFunction } from '../../../threads/thread-call.js';
-import type { SentimentSeries } from './sentiment.js';
+import type { SentimentBucketLength, SentimentSeries } from './sentiment.js';
 
 export interface SentimentDrawing {
   series: SentimentSeries;
   look: ChartLook;
 }
+
+const barNames: Readonly<Record<SentimentBucketLength, string>> = { '1h': 'hourly bars', '6h': '6-hour bars', '1d': 'daily bars', '1w': 'weekly bars' };
 
 /** Draws the articles of each bucket by their tone: bars stay visible where buckets without articles would interrupt a line. Runs in a thread. @returns an SVG document */
 export function drawSentiment({ series: { symbol, bucket, items }, look }: SentimentDrawing): Promise<string> {
@@ -14,8 +16,8 @@ export function drawSentiment({ series: { symbol, bucket, items }, look }: Senti
   const isSimulated = items.some(({ simulated }) => simulated > 0);
   return barChart({
     ...look,
-    title: `Sentiment of news about ${symbol}`,
-    subtitle: `${articles === 1 ? '1 article' : `${articles.toLocaleString('en-US')} articles`} per ${bucket}${meanOf(items)}`,
+    title: `${symbol} – news sentiment`,
+    subtitle: `${articles === 1 ? '1 article' : `${articles.toLocaleString('en-US')} articles`}${meanOf(items)}, ${barNames[bucket]}`,
     notice: isSimulated ? 'simulator – not real data' : undefined,
     times: items.map(({ time }) => time),
     series: [

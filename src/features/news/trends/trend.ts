@@ -32,7 +32,7 @@ const MIN_SCORE = 2;
 /**
  * The trends among counts, the strongest first: those whose number of articles exceeds the expected one by at least two standard deviations of a Poisson
  * distribution, (articles − expected) / √(expected + 1).
- * @param windows length of the baseline in windows; below 1 nothing can be said
+ * @param windows length of the baseline in windows; below 1 there are no trends
  */
 export function trendsOf(counts: readonly TrendCount[], windows: number): Trend[] {
   if (windows < 1) return [];

@@ -39,7 +39,7 @@ export class TrendingService {
     const to = this.clock.now();
     const from = new Date(to - windowMs);
     const since = new Date(from.getTime() - windowMs * BASELINE_WINDOWS);
-    // Before the first article nothing was read: that is no baseline of 0.
+    // No articles were read before the first one: this time is not a baseline of 0.
     const earliest = (await this.repository.earliest(since)) ?? from;
     const baselineFrom = new Date(Math.min(from.getTime(), earliest.getTime() < since.getTime() + windowMs / 2 ? since.getTime() : earliest.getTime()));
     const windows = (from.getTime() - baselineFrom.getTime()) / windowMs;

@@ -42,7 +42,7 @@ export class TrendsController {
     description: 'The mean tone of articles about an instrument over time, with the number of articles. Articles of the feeds that you added count as well.',
     returns: SentimentDto,
     params: { symbol: symbolParameter },
-    alternatives: { [svgType]: 'The mean tone as an SVG line chart.' },
+    alternatives: { [svgType]: 'The articles by tone as an SVG bar chart.' },
   })
   async getNewsSentiment(
     @Param('symbol') symbol: string,
@@ -58,7 +58,7 @@ export class TrendsController {
   @Get('/sentiment/:symbol.svg')
   @Endpoint({
     summary: 'Render news sentiment as SVG',
-    description: 'The mean tone of articles about an instrument over time as an SVG line chart.',
+    description: 'The number of positive, neutral and negative articles about an instrument over time as an SVG bar chart, with their mean tone.',
     params: { symbol: symbolParameter },
     alternatives: { [svgType]: 'The SVG chart.' },
   })

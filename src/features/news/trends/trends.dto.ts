@@ -115,7 +115,7 @@ export class SentimentPointDto {
   })
   tone!: number | null;
 
-  @Field('Mean sentiment that the sources give, from -1 to 1; null if none does.', nullable(number(-1, 1)), { example: null })
+  @Field('Mean sentiment that the sources give, from -1 to 1; null if no source gives one.', nullable(number(-1, 1)), { example: null })
   providerSentiment!: number | null;
 
   @Field('The number of articles with a tone above 0.05.', count(), { example: 5 })
@@ -124,7 +124,7 @@ export class SentimentPointDto {
   @Field('The number of articles with a tone below -0.05.', count(), { example: 9 })
   negative!: number;
 
-  @Field('The number of articles of the simulator, which did not happen.', count(), { example: 0 })
+  @Field('The number of simulated articles, whose stories are not real.', count(), { example: 0 })
   simulated!: number;
 }
 

@@ -48,7 +48,7 @@ export class CaseDto {
   @Field('The number of pieces of evidence.', integer(0, 1_000), { example: 1 })
   evidenceCount!: number;
 
-  @Field('The chain hash of the last piece of evidence; null without evidence. Note it elsewhere to recognize a chain that was made again.', nullable(sha()), {
+  @Field('The chain hash of the last piece of evidence; null without evidence. Note it elsewhere to recognize a chain that was rebuilt.', nullable(sha()), {
     example: exampleHash,
   })
   chainHash!: string | null;

@@ -39,7 +39,7 @@ export class EvidenceController {
     summary: 'Add evidence to a case',
     description:
       'Captures a record of this service as it is now, or stores a content of your own, with the time, its SHA-256, and a hash that chains it to the evidence ' +
-      'before. Evidence cannot be changed or removed, apart from deleting the case.',
+      'before. Evidence cannot be changed, and is removed only together with the case.',
     returns: EvidenceDto,
     status: 201,
     idempotent: true,

@@ -32,7 +32,7 @@ export class RecordCapture {
   async capture(accountId: string, type: RecordType, id: string): Promise<CapturedRecord> {
     const found = await this.find(accountId, type, id);
     if (found !== undefined) return found;
-    throw new Problem('unprocessable', { detail: `There is no record of the type ${type} with this id that you can see.` });
+    throw new Problem('unprocessable', { detail: `No record of the type ${type} with this id is visible to you.` });
   }
 
   private async find(accountId: string, type: RecordType, id: string): Promise<CapturedRecord | undefined> {

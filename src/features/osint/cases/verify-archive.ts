@@ -3,7 +3,7 @@ import { evidenceFile, manifestText, packed } from './case-archive.js';
 import { type CaseManifest, MANIFEST_FILE, MANIFEST_FORMAT, type ManifestEvidence, sealOf } from './case-manifest.js';
 import { chainHashOf, sha256 } from './evidence-chain.js';
 
-/** What the verifier says of an archive. */
+/** The result of the verification of an archive. */
 export interface Verification {
   /** Sentences that name every difference; empty for an unchanged archive. */
   problems: string[];

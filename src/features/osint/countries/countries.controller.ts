@@ -21,7 +21,7 @@ export class CountriesController {
     summary: 'Get the dossier of a country',
     description:
       'Events and news of the last 7 days, markets, vessels around it, and entries of sanctions lists, with a risk figure whose parts, weights and sources are ' +
-      'shown. Parts of which nothing is known are named in `missing`. The figure sums up what this service knows; it is no rating.',
+      'shown. `missing` names the parts without data. The figure summarizes the data of this service; it is not a rating.',
     returns: CountryDossierDto,
     params,
     errors: ['not_found'],

@@ -6,7 +6,7 @@ import { newsArticles } from '../../news/news.schema.js';
 /** News about a country since a time. */
 export interface CountryNews {
   articles: number;
-  /** Mean tone from -1 to 1 of the articles that have one; null when none has. */
+  /** Mean tone from -1 to 1 of the articles that have one; null when no article has one. */
   tone: number | null;
   latest: Array<{ id: string; title: string; time: Date; source: string; url: string | null }>;
 }

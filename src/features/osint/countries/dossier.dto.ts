@@ -16,7 +16,9 @@ export class RiskPartDto {
   @Field('Its value, from 0 (no sign of risk) to 1; null if nothing is known.', nullable(number(0, 1)), { example: 0.375 })
   value!: number | null;
 
-  @Field('What the value follows from, as a sentence.', text(1, 300), { example: '4 events in 7 days; the sum of their severities above 1 is 6, 10 give 0.5.' })
+  @Field('How the value was determined, as a sentence.', text(1, 300), {
+    example: '4 events in 7 days; the sum of their severities above 1 is 6, 10 give 0.5.',
+  })
   detail!: string;
 
   @Field('The providers or the part of the service that the data is from.', text(1, 500), { example: 'simulator' })
@@ -27,7 +29,7 @@ export class RiskPartDto {
   }
 }
 
-@Dto('A risk figure with its parts. It sums up what this service knows, and is no rating of the country.')
+@Dto('A risk figure with its parts. It summarizes the data of this service and is not a rating of the country.')
 export class RiskDto {
   @Field('From 0 to 100; null when no part is known.', nullable(number(0, 100)), { example: 31.4 })
   score!: number | null;
@@ -44,7 +46,7 @@ export class RiskDto {
   )
   parts!: RiskPartDto[];
 
-  @Field('The parts of which nothing is known; their weights are shared among the others.', list(choice(riskPartNames), 10), { example: ['currency'] })
+  @Field('The parts without data; their weights are shared among the others.', list(choice(riskPartNames), 10), { example: ['currency'] })
   missing!: string[];
 }
 
@@ -93,7 +95,7 @@ export class CountryNewsDto {
   @Field('Their number.', integer(0, 2_147_483_647), { example: 12 })
   count!: number;
 
-  @Field('Their mean tone, from -1 to 1; null when none has a tone.', nullable(number(-1, 1)), { example: -0.21 })
+  @Field('Their mean tone, from -1 to 1; null when no article has a tone.', nullable(number(-1, 1)), { example: -0.21 })
   toneScore!: number | null;
 
   @Field(
@@ -175,7 +177,7 @@ export class CountryVesselsDto {
   listed!: ListedVesselDto[];
 }
 
-@Dto('What sanctions lists say of a country.')
+@Dto('Entries of sanctions lists that name a country.')
 export class CountrySanctionsDto {
   @Field('The number of entries that name the country.', integer(0, 100_000_000), { example: 3 })
   records!: number;
@@ -184,7 +186,7 @@ export class CountrySanctionsDto {
   lists!: string[];
 }
 
-@Dto('What this service knows of a country.')
+@Dto('Events, news, markets, vessels and sanctions of a country, with a risk figure.')
 export class CountryDossierDto {
   @Field('The country (ISO 3166-1 alpha-2).', text(2, 2), { example: 'PA' })
   code!: string;

@@ -60,7 +60,7 @@ interface CurrencyChange {
   detail: string;
 }
 
-/** Joins what is known of a country. */
+/** Joins the data about a country. */
 @Service()
 export class DossierService {
   constructor(

@@ -17,7 +17,7 @@ const LATEST_MENTIONS = 10;
 
 const isVessel = (object: Vessel | Aircraft): object is Vessel => 'shipTypeCode' in object;
 
-/** Finds entities, and joins what is known of one. */
+/** Finds entities, and joins the data about one. */
 @Service()
 export class EntitiesService {
   constructor(
@@ -27,7 +27,7 @@ export class EntitiesService {
     private readonly mentions: MentionsService,
   ) {}
 
-  /** Entities that a text names, best first: of live state, sanctions lists, catalogues, and by their form. */
+  /** Entities that a text names, best first: of live state, sanctions lists, catalogs, and by their form. */
   async search(text: string, kinds: readonly PageKind[] | undefined, limit: number): Promise<EntitySummary[]> {
     const found = [...this.moving(text), ...(await this.listed(text, limit)), ...(await this.catalogued(text)), ...byForm(text)];
     const distinct = [...new Map(found.toReversed().map((entity) => [entity.id, entity])).values()].reverse();
@@ -37,7 +37,7 @@ export class EntitiesService {
       .slice(0, limit);
   }
 
-  /** @throws Problem `not_found` for an entity of which nothing is known */
+  /** @throws Problem `not_found` for an entity without data */
   async get(accountId: string, entity: string): Promise<EntityPage> {
     const page = await this.known(entity);
     const keys = [page.id, ...page.alsoKnownAs];
@@ -141,7 +141,7 @@ export class EntitiesService {
   private async catalogued(text: string): Promise<EntitySummary[]> {
     const cve = /^CVE-\d{4}-\d{4,7}$/i.exec(text.trim())?.[0].toUpperCase();
     const found = cve === undefined ? undefined : await this.vulnerabilities.find(cve);
-    return found === undefined ? [] : [{ id: `cve:${found.id}`, kind: 'cve', name: found.title, detail: 'In a catalogue of vulnerabilities.', score: 1 }];
+    return found === undefined ? [] : [{ id: `cve:${found.id}`, kind: 'cve', name: found.title, detail: 'In a catalog of vulnerabilities.', score: 1 }];
   }
 }
 
@@ -158,4 +158,4 @@ function byForm(text: string): EntitySummary[] {
 }
 
 const notFound = (): Problem =>
-  new Problem('not_found', { detail: 'Nothing is known of this entity. Ids are `<kind>:<id>`, as `GET /osint/entities` lists them.' });
+  new Problem('not_found', { detail: 'This service has no data about this entity. Ids are `<kind>:<id>`, as `GET /osint/entities` lists them.' });

@@ -38,7 +38,7 @@ export class EntitySummaryDto {
   @Field('Where it was found, as a sentence.', text(1, 200), { example: 'Vessel in live state.' })
   detail!: string;
 
-  @Field('How well it fits, from 0 to 1.', number(0, 1), { example: 1 })
+  @Field('How well it matches, from 0 to 1.', number(0, 1), { example: 1 })
   score!: number;
 
   static from({ id, kind, name, detail, score }: EntitySummary): EntitySummaryDto {
@@ -134,7 +134,7 @@ export class MentionsQuery extends PageQuery {
 
 export const MentionPageDto = pageOf(MentionDto, 'MentionPageDto', 'A page of mentions.');
 
-@Dto('What is known of an entity.')
+@Dto('An entity with its live state, sanctions, vulnerability and latest mentions.')
 export class EntityPageDto {
   @Field('Identifier, `<kind>:<id>`.', entityId(), { example: 'vessel:352367010' })
   id!: string;
@@ -151,7 +151,7 @@ export class EntityPageDto {
   @Field('Its live state; null if it is no vessel or aircraft, or does not report.', nullable(object(() => EntityLiveDto)))
   live!: EntityLiveDto | null;
 
-  @Field('The entry of the sanctions list that the entity is; null for other entities.', nullable(object(() => SanctionedEntityDto)))
+  @Field('The entry of the sanctions list, for an entity that is listed itself; null for other entities.', nullable(object(() => SanctionedEntityDto)))
   listed!: SanctionedEntityDto | null;
 
   @Field(
@@ -163,7 +163,7 @@ export class EntityPageDto {
   )
   sanctions!: SanctionsMatchDto[];
 
-  @Field('What catalogues say of a CVE id; null for other entities.', nullable(object(() => VulnerabilityDto)))
+  @Field('The entry of a CVE id in the catalogs; null for other entities.', nullable(object(() => VulnerabilityDto)))
   vulnerability!: VulnerabilityDto | null;
 
   @Field(

@@ -33,7 +33,7 @@ export interface Mention {
   url: string | null;
 }
 
-/** What is known of an entity. */
+/** An entity with its live state, sanctions, vulnerability and latest mentions. */
 export interface EntityPage {
   id: string;
   kind: PageKind;

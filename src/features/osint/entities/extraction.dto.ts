@@ -17,7 +17,7 @@ const END = 'Where the passage ends: the unit after its last.';
 
 @Dto('A text to read.')
 export class TextToReadDto {
-  @Field('The text. Sentence case is read best: in titles in capitals, names are not told from other words.', text(1, MAX_TEXT_LENGTH), {
+  @Field('The text. Use sentence case: names cannot be distinguished from other words in a title with capitals.', text(1, MAX_TEXT_LENGTH), {
     example: 'The tanker Eastern Falcon (IMO 9008354) left Rotterdam, said Nadia Ferrel of Halcyon Tide Shipping Limited. Shell shares fell.',
   })
   text!: string;
@@ -43,7 +43,7 @@ export class EntityMentionDto {
   @Field('How certain it is, from 0.5 to 1.', confidence(), { example: 1 })
   confidence!: number;
 
-  @Field('By what: a check digit or checksum, its form, a list of names, or the words around it.', choice(foundBy), { example: 'checksum' })
+  @Field('What it was recognized by: a check digit or checksum, its form, a list of names, or the words around it.', choice(foundBy), { example: 'checksum' })
   foundBy!: string;
 
   static from({ kind, key, name, start, end, confidence, foundBy }: EntityMention): EntityMentionDto {
@@ -118,7 +118,7 @@ export class SymbolMentionDto {
   @Field('The symbol.', text(3, 33), { example: 'SHEL.LSE' })
   symbol!: string;
 
-  @Field('By what: its name, or a ticker such as `$AAPL`.', choice(['name', 'ticker']), { example: 'name' })
+  @Field('What it was recognized by: its name, or a ticker such as `$AAPL`.', choice(['name', 'ticker']), { example: 'name' })
   by!: string;
 
   @Field(START, offset(), { example: 107 })

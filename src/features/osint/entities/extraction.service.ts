@@ -42,7 +42,7 @@ export class ExtractionService {
       identifiers: found.filter(({ kind }) => !named.has(kind)),
       places: read.places,
       countries: read.countries,
-      // Words of a longer name are no instrument: `Eastern` in `Eastern Falcon`.
+      // Words of a longer name are not an instrument: `Eastern` in `Eastern Falcon`.
       symbols: read.symbols.filter(
         ({ start, end }) => !found.some((mention) => mention.start < end && start < mention.end && mention.end - mention.start > end - start),
       ),

@@ -10,7 +10,7 @@ import type { ListedEntity, SanctionsSnapshot } from '../sanctions/sanctions-sna
 const ENTRIES_PER_TURN = 200;
 const CONFIDENCE = 0.85;
 
-/** Finds the names of sanctions lists in texts: whole names of at least two words, since single ones are mostly something else. */
+/** Finds the names of sanctions lists in texts: whole names of at least two words, since single words mostly mean something else. */
 @Service()
 export class ListedNames {
   private matcher?: { of: SanctionsSnapshot; names: Promise<PhraseMatcher<ListedEntity>> };

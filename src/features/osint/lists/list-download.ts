@@ -1,7 +1,7 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Upstream, UpstreamAnswer, UpstreamOptions, Upstreams } from '../../../upstream/upstreams.js';
 
-/** What a server says of a file, to be sent back when it is asked for again. */
+/** The validators of a file, to be sent with the next request for it. */
 export interface Validators {
   etag?: string;
   lastModified?: string;

@@ -4,7 +4,7 @@ import { eq, sql } from '../../../database/drizzle.js';
 import { osintLists } from '../osint.schema.js';
 import type { StoredList } from './stored-list.js';
 
-/** Stores what is known of lists. */
+/** Stores the state of lists. */
 @Service()
 export class ListRepository {
   constructor(private readonly database: Database) {}

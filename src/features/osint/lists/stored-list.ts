@@ -1,6 +1,6 @@
 import type { Validators } from './list-download.js';
 
-/** What is known of a stored list. */
+/** The state of a stored list. */
 export interface StoredList {
   /** `sanctions.ofac`. */
   name: string;
@@ -9,7 +9,7 @@ export interface StoredList {
   /** Increases with every replacement. */
   revision: number;
   records: number;
-  /** When its publisher made it; null when it does not say. */
+  /** When its publisher created it; null if not stated. */
   asOf: Date | null;
   fetchedAt: Date;
   /** When it was last known to be current. */

@@ -5,9 +5,9 @@ import type { NameParts } from './name-parts.js';
 import type { NameKind } from './name-words.js';
 import { compareParts, consonants } from './part-similarity.js';
 
-/** Similar parts of the list, remembered for so many parts of queries. */
+/** Parts of queries whose similar parts are cached. */
 const MAX_REMEMBERED = 20_000;
-/** A part of a query has at most so many similar ones in the list. */
+/** Limit of the similar parts in the list for one part of a query. */
 const MAX_SIMILAR = 400;
 
 interface SimilarPart {

@@ -20,7 +20,7 @@ export const nameReasons = [
   'different_legal_form',
 ] as const;
 
-/** One reason of a score. */
+/** One reason for a score. */
 export interface NameReason {
   code: (typeof nameReasons)[number];
   /** The parts concerned, of the first name and of the second; empty for those that one of them lacks. */
@@ -71,7 +71,7 @@ function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
 
 /**
  * Compares two names of a kind. Parts are paired by spelling (with a number of edits that grows with their length) and, for people, by sound. Names of
- * people may lack parts of the other; those of organizations and ships may not. Different numbers make different names.
+ * people may lack parts of the other; those of organizations and vessels may not. Different numbers make different names.
  */
 export function matchNames(a: NameParts, b: NameParts, kind: NameKind): NameMatch {
   if (a.han !== undefined && b.han !== undefined) return matchHan(a.han, b.han);

@@ -24,7 +24,7 @@ interface KnownName {
   read: NameParts;
 }
 
-/** So many names are compared in full for a query, the most promising ones. */
+/** Limit of the names that are compared in full for a query, the most promising ones. */
 const MAX_COMPARED = 300;
 /** Names added between turns of the event loop: some milliseconds. */
 const NAMES_PER_TURN = 100;

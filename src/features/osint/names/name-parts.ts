@@ -19,7 +19,7 @@ export interface NameParts {
   isTransliterated: boolean;
 }
 
-/** A longer name is cut: nobody has one, and the cost of a comparison grows with the parts. */
+/** Longer names are cut, because the cost of a comparison grows with the parts. */
 const MAX_NAME_LENGTH = 400;
 const MAX_PARTS = 24;
 const ROMAN = /^(?:x{0,3}(?:ix|iv|v?i{0,3}))$/;
@@ -30,7 +30,7 @@ export function readName(text: string, kind: NameKind): NameParts {
   const { words, legalForm } = withoutLegalForm(withPhrases(foldText(cut)).split(' '));
   const read = { parts: [] as string[], particles: [] as string[], numbers: [] as string[] };
   for (const word of words) sort(word, kind, read);
-  // A name of nothing but titles and particles, such as the ship Lady, is compared by them.
+  // A name that consists of titles and particles only, such as that of the vessel Lady, is compared by them.
   if (read.parts.length === 0 && read.numbers.length === 0) read.parts.push(...words.filter((word) => word !== ''));
   const parts = read.parts.slice(0, MAX_PARTS);
   return {
@@ -68,7 +68,7 @@ function withoutLegalForm(all: readonly string[]): { words: readonly string[]; l
   return { words, legalForm };
 }
 
-/** Words that begin names of other meaning as well (`as`, `co`) are legal forms at the end alone. */
+/** Words that begin names of other meaning as well (`as`, `co`) are legal forms only at the end. */
 const isLeading = (form: string): boolean => form.length > 2 || form === 'ao';
 
 function sort(word: string, kind: NameKind, read: Record<'parts' | 'particles' | 'numbers', string[]>): void {

@@ -4,7 +4,7 @@ export type NameKind = (typeof nameKinds)[number];
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Titles, which say nothing about who someone is. */
+/** Titles, which do not identify a person. */
 export const titles: ReadonlySet<string> = new Set(
   words(`mr mrs ms miss dr prof professor sir lord lady haji hajji hajj al-haj sheikh shaykh shaikh cheikh mullah mulla maulvi maulawi mawlawi
     sayyid sayed syed said-dr ayatollah imam gen general col colonel lt lieutenant capt captain maj major sgt brigadier adm admiral
@@ -90,7 +90,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   partnership: ['limited partnership', 'lp', 'kg', 'gmbh co kg', 'ohg'],
 };
 
-/** The longest phrases of legal forms have so many words. */
+/** Words of the longest phrases of legal forms. */
 export const MAX_FORM_WORDS = 5;
 
 /** The symbol of a legal form, by its words. */

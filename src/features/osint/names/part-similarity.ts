@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Why two parts are alike. */
+/** Why two parts are similar. */
 export const partRelations = ['same', 'spelling', 'sound', 'initial'] as const;
 export type PartRelation = (typeof partRelations)[number];
 
@@ -23,7 +23,7 @@ export function editBudget(part: string): number {
 }
 
 /**
- * The consonants of a part, with those that transliterations exchange written alike: `nuristani` and `nooristani` have the same ones.
+ * The consonants of a part, with those that transliterations exchange written the same way: `nuristani` and `nooristani` have the same ones.
  */
 export function consonants(part: string): string {
   return part
@@ -49,9 +49,9 @@ function isTransposed(a: string, b: string): boolean {
 }
 
 export interface PartRules {
-  /** Single letters stand for names: persons. */
+  /** Single letters abbreviate names: persons only. */
   initials: boolean;
-  /** Names sound alike: persons. Those of organizations and ships are chosen, and differ by a letter on purpose. */
+  /** Names that sound alike match: persons only. Names of organizations and vessels are chosen, and differ by a letter on purpose. */
   sounds: boolean;
   /** One of them is transliterated: vowels, and `l` and `r`, say little. */
   isTransliterated: boolean;

@@ -16,7 +16,7 @@ export interface ScreenedVessel {
   name: string | null;
 }
 
-/** A vessel is taken for a listed one by its name alone from this score, and only where the list has no numbers of it. */
+/** Minimum score at which a name alone identifies a listed vessel, and only where the list has no numbers of it. */
 const VESSEL_NAME_SCORE = 0.95;
 
 /** Searches the sanctions lists. */
@@ -50,7 +50,7 @@ export class SanctionsSearch {
   }
 }
 
-/** An MMSI passes to other ships with a change of flag, the IMO number stays: another IMO number is another ship. */
+/** An MMSI passes to other vessels with a change of flag, the IMO number stays: another IMO number is another vessel. */
 function contradicts(entity: ListedEntity, type: 'imo' | 'mmsi', imo: string | null): boolean {
   const listed = entity.identifiers.filter((identifier) => identifier.type === 'imo');
   return type === 'mmsi' && imo !== null && listed.length > 0 && !listed.some(({ value }) => value === imo);

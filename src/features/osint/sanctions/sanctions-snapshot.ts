@@ -19,7 +19,7 @@ export interface ListedEntity extends SanctionedEntity {
   list: ListState;
 }
 
-/** Aircraft are listed by their registration, which is compared like the name of a ship. */
+/** Aircraft are listed by their registration, which is compared like the name of a vessel. */
 export const nameKindOf = (type: SanctionedType): NameKind => (type === 'aircraft' ? 'vessel' : type);
 
 /** Identifiers are compared in upper case without separators. Addresses of wallets keep their case: it carries a checksum or a value. */

@@ -38,7 +38,7 @@ export class SanctionsQuery {
   limit: number = 20;
 }
 
-@Dto('A number or an address that names an entry.')
+@Dto('A number or an address that identifies an entry.')
 export class SanctionedIdentifierDto {
   @Field('Its kind, such as `imo`, `mmsi`, `callsign`, `passport` or `wallet`.', text(1, 50), { example: 'imo' })
   type!: string;
@@ -78,7 +78,7 @@ export class SanctionedEntityDto {
   birthDates!: string[];
 
   @Field(
-    'Numbers and addresses that name it.',
+    'Numbers and addresses that identify it.',
     list(
       object(() => SanctionedIdentifierDto),
       200,
@@ -89,10 +89,10 @@ export class SanctionedEntityDto {
   @Field('Postal addresses.', list(text(1, 500), 20), { example: [] })
   addresses!: string[];
 
-  @Field('What the list says besides; null if nothing.', nullable(text(1, 4_000)), { example: 'Owner: Halcyon Tide Shipping Limited' })
+  @Field('Remarks of the list; null without remarks.', nullable(text(1, 4_000)), { example: 'Owner: Halcyon Tide Shipping Limited' })
   remarks!: string | null;
 
-  @Field('A page of the publisher; null if there is none.', nullable(text(1, 2_000)), { example: null })
+  @Field('URL of a page of the publisher; null if the list gives no URL.', nullable(text(1, 2_000)), { example: null })
   url!: string | null;
 
   @Field('The provider of the list; the entries of `simulator` are made up.', text(1, 50), { example: 'simulator' })
@@ -104,7 +104,7 @@ export class SanctionedEntityDto {
   }
 }
 
-@Dto('One reason of a score.')
+@Dto('One reason for a score.')
 export class MatchReasonDto {
   @Field('The reason. Reasons from `extra_parts` on lower the score.', choice([...nameReasons, ...qualifierReasons]), { example: 'same_name' })
   code!: string;
@@ -132,7 +132,7 @@ export class SanctionsMatchDto {
   score!: number;
 
   @Field(
-    'What the score follows from.',
+    'The reasons for the score.',
     list(
       object(() => MatchReasonDto),
       60,
@@ -154,7 +154,7 @@ export class SanctionsListDto {
   @Field('The number of its entries.', integer(0, 100_000_000), { example: 13 })
   records!: number;
 
-  @Field('When its publisher made it (UTC); null when it does not say.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When its publisher created it (UTC); null if not stated.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
   asOf!: string | null;
 
   @Field('When this service fetched it (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })

@@ -41,7 +41,7 @@ export class SanctionsMatchDataDto {
   @Field('The sanctions programs of the entry.', list(text(1, 200), 50), { example: ['RUSSIA-EO14024'] })
   programs!: string[];
 
-  @Field('By what the vessel was recognized. A name alone counts only where the list has no number of the vessel.', choice(matchedBy), { example: 'imo' })
+  @Field('What the vessel was recognized by. A name alone counts only where the list has no number of the vessel.', choice(matchedBy), { example: 'imo' })
   matchedBy!: (typeof matchedBy)[number];
 
   @Field('The score of the match, from 0.95 to 1; 1 for a number.', number(0, 1), { example: 1 })

@@ -36,7 +36,7 @@ export class SanctionsRepository {
     return rows.map(({ entity }) => entity);
   }
 
-  /** The lists that have entries beside the given ones. */
+  /** The lists other than the given ones that have entries. */
   async listsBeside(names: readonly string[]): Promise<string[]> {
     const rows = await this.database.orm.selectDistinct({ list: sanctionedEntities.list }).from(sanctionedEntities);
     return rows.map(({ list }) => list).filter((list) => !names.includes(list));

@@ -4,7 +4,7 @@ import type { NameKind } from '../names/name-words.js';
 import type { SanctionedType } from './sanctioned-entity.js';
 import { type ListedEntity, nameKindOf, type SanctionsSnapshot } from './sanctions-snapshot.js';
 
-/** What besides the name raises or lowers a score. */
+/** Properties other than the name that raise or lower a score. */
 export const qualifierReasons = ['same_identifier', 'different_country', 'different_birth_year'] as const;
 
 /** A reason of a match. */
@@ -74,7 +74,7 @@ function namesMatching(snapshot: SanctionsSnapshot, { text }: ScreeningQuery, ki
   });
 }
 
-/** Lowers the score for what contradicts; what is not known contradicts nothing, and an identifier settles it. */
+/** Lowers the score for contradictions. Unknown values do not contradict, and an equal identifier outweighs contradictions. */
 function qualified(match: SanctionsMatch, { country, birthYear }: ScreeningQuery): SanctionsMatch {
   if (match.reasons[0]?.code === 'same_identifier') return match;
   const { entity } = match;

@@ -3,21 +3,21 @@ import { CVE, cleanText, MAX_DESCRIPTION_LENGTH, MAX_REFERENCES, MAX_TITLE_LENGT
 
 export interface KevCatalogue {
   reports: VulnerabilityReport[];
-  /** When CISA published it; null when it does not say. */
+  /** When CISA published it; null if not stated. */
   releasedAt: Date | null;
-  /** Entries that have not the documented form. */
+  /** Entries without the documented form. */
   skipped: number;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (value: unknown): string | undefined => (typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined);
 
-/** Reads the catalogue of known exploited vulnerabilities (cisa.gov/known-exploited-vulnerabilities-catalog). @throws UpstreamError `bad_answer` */
+/** Reads the catalog of known exploited vulnerabilities (cisa.gov/known-exploited-vulnerabilities-catalog). @throws UpstreamError `bad_answer` */
 export function readKev(body: unknown): KevCatalogue {
   const { vulnerabilities, dateReleased } = (body ?? {}) as Record<string, unknown>;
-  if (!Array.isArray(vulnerabilities)) throw badAnswer('The catalogue has no list of vulnerabilities.');
+  if (!Array.isArray(vulnerabilities)) throw badAnswer('The catalog has no list of vulnerabilities.');
   const reports = vulnerabilities.flatMap((entry) => reportOf(entry) ?? []);
-  if (reports.length === 0) throw badAnswer('The catalogue has no entries.');
+  if (reports.length === 0) throw badAnswer('The catalog has no entries.');
   const released = typeof dateReleased === 'string' ? Date.parse(dateReleased) : Number.NaN;
   return { reports, releasedAt: Number.isNaN(released) ? null : new Date(released), skipped: vulnerabilities.length - reports.length };
 }

@@ -8,21 +8,21 @@ import { ListRepository } from '../lists/list.repository.js';
 import { VulnerabilityRepository } from './vulnerability.repository.js';
 import { type CatalogueSource, type ChangesSource, VulnerabilitySources } from './vulnerability-sources.js';
 
-/** Catalogues are asked for no more often (ms). */
+/** Minimum time between two fetches of a catalog (ms). */
 const CATALOGUE_PERIOD_MS = HOUR_MS;
-/** The first time, changes of so many days are read; NVD allows at most 120. */
+/** Days of changes that the first run reads; NVD allows at most 120. */
 const FIRST_DAYS = 30;
 const MAX_WINDOW_MS = 119 * DAY_MS;
 const SAMPLE = 'vulnerabilities.sample';
 
-/** How far the reading of changes has come, stored with its list. */
+/** The progress of reading changes, stored with the list. */
 interface Progress {
   from: string;
   to: string;
   startIndex: number;
 }
 
-/** Fetches the configured catalogues of vulnerabilities. */
+/** Fetches the configured catalogs of vulnerabilities. */
 @Service()
 export class RefreshVulnerabilities {
   constructor(
@@ -34,7 +34,7 @@ export class RefreshVulnerabilities {
     private readonly log: Log,
   ) {}
 
-  /** One catalogue that fails leaves the others. */
+  /** One catalog that fails leaves the others. */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.removeSample();
     for (const source of this.sources.catalogues) await this.attempt(source.name, () => this.refreshCatalogue(source, signal));
@@ -46,7 +46,7 @@ export class RefreshVulnerabilities {
       await work();
     } catch (error) {
       const failure = error instanceof UpstreamError ? error.code : 'internal_error';
-      this.log.warn({ component: 'vulnerabilities', list, failure }, 'Refreshing a catalogue of vulnerabilities failed; it is tried again in ten minutes.');
+      this.log.warn({ component: 'vulnerabilities', list, failure }, 'Refreshing a catalog of vulnerabilities failed; retrying in ten minutes.');
     }
   }
 
@@ -93,7 +93,7 @@ export class RefreshVulnerabilities {
     return { from: new Date(from).toISOString(), to: new Date(Math.min(now, from + MAX_WINDOW_MS)).toISOString(), startIndex: 0 };
   }
 
-  /** The built-in sample disappears when real catalogues are configured. */
+  /** The built-in sample disappears when real catalogs are configured. */
   private async removeSample(): Promise<void> {
     if (this.sources.catalogues.some(({ name }) => name === SAMPLE) || (await this.lists.find(SAMPLE)) === undefined) return;
     await this.database.transaction(async () => {

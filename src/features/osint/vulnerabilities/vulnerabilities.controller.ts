@@ -29,8 +29,8 @@ export class VulnerabilitiesController {
   @Endpoint({
     summary: 'List vulnerabilities',
     description:
-      'Latest listed first unless `order` says otherwise: by the later of the publication and the addition to the catalogue of exploited ones. The catalogues are chosen by the operator; ' +
-      'by default there is only a built-in excerpt of the KEV catalogue.',
+      'Latest listed first unless `order` says otherwise: by the later of the publication and the addition to the catalog of exploited ones. The catalogs are chosen by the operator; ' +
+      'by default there is only a built-in excerpt of the KEV catalog.',
     returns: VulnerabilityPageDto,
   })
   async listVulnerabilities(@QueryParams() query: VulnerabilitiesQuery): Promise<Page<object>> {
@@ -43,7 +43,7 @@ export class VulnerabilitiesController {
   }
 
   @Get('/:cve')
-  @Endpoint({ summary: 'Get a vulnerability', description: 'What the catalogues say of a CVE id.', returns: VulnerabilityDto, params, errors: ['not_found'] })
+  @Endpoint({ summary: 'Get a vulnerability', description: 'The entry of a CVE id in the catalogs.', returns: VulnerabilityDto, params, errors: ['not_found'] })
   async getVulnerability(@Param('cve') id: string): Promise<VulnerabilityDto> {
     return VulnerabilityDto.from(await this.vulnerabilities.get(id));
   }

@@ -16,7 +16,7 @@ export class VulnerabilitiesService {
   /** @throws Problem `not_found` */
   async get(id: string): Promise<Vulnerability> {
     const found = await this.repository.find(id.toUpperCase());
-    if (found === undefined) throw new Problem('not_found', { detail: 'No configured catalogue lists a vulnerability with this id.' });
+    if (found === undefined) throw new Problem('not_found', { detail: 'No configured catalog lists a vulnerability with this id.' });
     return found;
   }
 

@@ -44,7 +44,7 @@ export interface ExternalFlow {
   rate: Decimal | null;
 }
 
-/** Something about the transactions that figures rely on and that may be wrong. */
+/** A doubtful property of the transactions that figures rely on. */
 export interface LedgerCondition {
   code: 'oversold' | 'lots_unavailable' | 'negative_cash' | 'cost_unknown';
   transactionId: string;

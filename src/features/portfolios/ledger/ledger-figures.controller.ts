@@ -24,7 +24,7 @@ export class LedgerFiguresController {
   @Get('/lots')
   @Endpoint({
     summary: 'List open lots',
-    description: 'What is left of each purchase by a lot method, after sales, splits, spin-offs and symbol changes.',
+    description: 'The remaining units of each purchase by a lot method, after sales, splits, spin-offs and symbol changes.',
     returns: LotListDto,
   })
   async listLots(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @QueryParams() { method }: LotQuery): Promise<LotListDto> {
@@ -34,7 +34,7 @@ export class LedgerFiguresController {
   @Get('/realized')
   @Endpoint({
     summary: 'List realized gains',
-    description: 'What each sale of a period made of each lot, in the currency of the instrument. What was sold without being held has no gain.',
+    description: 'The gain or loss of each sale of a period by lot, in the currency of the instrument. Units sold beyond the holdings have no gain.',
     returns: RealizedGainListDto,
   })
   async listRealizedGains(

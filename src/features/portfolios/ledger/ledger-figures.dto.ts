@@ -33,7 +33,7 @@ export class RealizedQuery extends PeriodQuery {
   method?: LotMethod;
 }
 
-@Dto('What is left of one purchase.')
+@Dto('The remaining units of one purchase.')
 export class LotDto {
   @Field('The transaction that opened it; after a spin-off both transactions.', lotId(), { example: exampleLot })
   id!: string;
@@ -111,7 +111,7 @@ export class RealizedGainDto {
 
 const kinds = ['dividend', 'interest', 'fee', 'tax'] as const;
 
-@Dto('Money that a portfolio earned or that it cost, apart from prices.')
+@Dto('Income or costs of a portfolio, other than changes of prices.')
 export class IncomeDto {
   @Field('The transaction.', uuid())
   transactionId!: string;
@@ -122,7 +122,7 @@ export class IncomeDto {
   @Field('What it is.', choice(kinds), { example: 'dividend' })
   kind!: (typeof kinds)[number];
 
-  @Field('The symbol; null if it concerns none in particular.', nullable(symbol()), { example: 'AAPL.US' })
+  @Field('The symbol; null if it concerns no particular symbol.', nullable(symbol()), { example: 'AAPL.US' })
   symbol!: string | null;
 
   @Field('The currency of the amount.', currency(), { example: 'USD' })
@@ -152,7 +152,7 @@ export class LotListDto {
   nextCursor: null = null;
 }
 
-@Dto('Realized gains, one item a sale and lot.')
+@Dto('Realized gains, one item per sale and lot.')
 export class RealizedGainListDto {
   @Field('By the time of the sale.', listOf(RealizedGainDto))
   items!: RealizedGainDto[];

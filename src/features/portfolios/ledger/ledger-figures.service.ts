@@ -17,7 +17,7 @@ export interface PeriodRequest {
   to?: string;
 }
 
-/** What the ledger of a portfolio says without prices: lots, realized gains and income. */
+/** The figures of a ledger that need no prices: lots, realized gains and income. */
 @Service()
 export class LedgerFigures {
   constructor(

@@ -69,7 +69,7 @@ export class Ledger {
     const taken = this.take(entry, symbol, asked);
     const sold = taken.reduce((sum, { quantity }) => sum.plus(quantity), zero);
     const proceeds = grossOf(entry).minus(entry.fee);
-    // What was not held has no cost, so its share of the proceeds is no gain.
+    // Units that were not held have no cost, so their share of the proceeds is not a gain.
     const share = asked.isZero() ? zero : proceeds.times(sold).div(asked);
     for (const lot of taken) {
       const own = sold.isZero() ? zero : share.times(lot.quantity).div(sold);

@@ -4,7 +4,7 @@ export const lotMethods = ['fifo', 'lifo', 'hifo', 'average'] as const;
 /** Which lots a sale takes first: the oldest, the newest, those with the highest unit cost, or a part of all at their average cost. */
 export type LotMethod = (typeof lotMethods)[number];
 
-/** What is left of one purchase. */
+/** The remaining units of one purchase. */
 export interface Lot {
   /** The transaction that opened it. */
   id: string;
@@ -21,7 +21,7 @@ export interface TakenLot extends Lot {
   isClosed: boolean;
 }
 
-/** There are fewer units than a sale or transfer asks for. */
+/** There are fewer units than a sale or transfer needs. */
 export class NotEnoughUnits extends Error {
   constructor(
     readonly available: Decimal,

@@ -81,7 +81,7 @@ export class BenchmarkReturnDto {
   @Field(`Return ${share}; null when no price of the period is known.`, nullable(number()), { example: 0.12 })
   value!: number | null;
 
-  @Field('Return a year; null below one year.', nullable(number()), { example: null })
+  @Field('Annualized return; null below one year.', nullable(number()), { example: null })
   annualized!: number | null;
 }
 
@@ -102,7 +102,7 @@ export class PerformanceDto {
   @Field(`Return of the period ${share}; null if it does not exist, see \`notComputable\`.`, nullable(number()), { example: 0.1025 })
   value!: number | null;
 
-  @Field('Return a year, by 365 days; null below one year.', nullable(number()), { example: null })
+  @Field('Annualized return, by years of 365 days; null below one year.', nullable(number()), { example: null })
   annualized!: number | null;
 
   @Field('Why there is no value; null if there is one.', nullable(object(() => NotComputableDto)), { example: null })
@@ -148,7 +148,7 @@ export class PerformanceDto {
   providers!: string[];
 
   @Field(
-    'What the figures rely on and may be wrong.',
+    'Missing or doubtful inputs of the figures.',
     list(
       object(() => ValuationConditionDto),
       MAX_CONDITIONS,

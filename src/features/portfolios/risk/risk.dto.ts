@@ -36,7 +36,7 @@ export class DrawdownDto {
 
 @Dto('What one day may lose. Both are returns: negative is a loss.')
 export class ValueAtRiskDto {
-  @Field('The return that is undercut on 1 - confidence of the days.', number(), { example: -0.018 })
+  @Field('The return that daily returns fall below with the probability 1 - confidence.', number(), { example: -0.018 })
   valueAtRisk!: number;
 
   @Field('Mean return of those days; null if the method gives none.', ratio(), { example: -0.026 })
@@ -63,20 +63,20 @@ export class BenchmarkRiskDto {
   @Field('Beta; null if not defined.', ratio(), { example: 0.9 })
   beta!: number | null;
 
-  @Field("Jensen's alpha a year, as a share; null if not defined.", ratio(), { example: 0.01 })
+  @Field("Jensen's alpha, annualized, as a share; null if not defined.", ratio(), { example: 0.01 })
   alpha!: number | null;
 
   @Field('Correlation from -1 to 1; null if not defined.', ratio(), { example: 0.85 })
   correlation!: number | null;
 
-  @Field('Volatility of the difference a year; null if not defined.', ratio(), { example: 0.06 })
+  @Field('Annualized volatility of the difference of the returns; null if not defined.', ratio(), { example: 0.06 })
   trackingError!: number | null;
 
   @Field('Annual return above the benchmark by tracking error; null if not defined.', ratio(), { example: 0.4 })
   informationRatio!: number | null;
 }
 
-@Dto('Risk of a portfolio, from its daily returns on weekdays. Annual figures use 252 days a year. A figure that is not defined is null.')
+@Dto('Risk of a portfolio, from its daily returns on weekdays. Annual figures use 252 days per year. A figure that is not defined is null.')
 export class PortfolioRiskDto {
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
   from!: string | null;
@@ -90,16 +90,16 @@ export class PortfolioRiskDto {
   @Field('Number of daily returns.', integer(0, 20_000), { example: 230 })
   observations!: number;
 
-  @Field('Compounded return a year.', ratio(), { example: 0.09 })
+  @Field('Annualized return, compounded.', ratio(), { example: 0.09 })
   annualReturn!: number | null;
 
-  @Field('Standard deviation a year, with n - 1.', ratio(), { example: 0.15 })
+  @Field('Annualized standard deviation, with n - 1.', ratio(), { example: 0.15 })
   volatility!: number | null;
 
-  @Field('Sharpe ratio a year.', ratio(), { example: 0.6 })
+  @Field('Annualized Sharpe ratio.', ratio(), { example: 0.6 })
   sharpe!: number | null;
 
-  @Field('Sortino ratio a year; null without a loss.', ratio(), { example: 0.9 })
+  @Field('Annualized Sortino ratio; null without a loss.', ratio(), { example: 0.9 })
   sortino!: number | null;
 
   @Field('The largest loss from a peak; null without returns.', nullable(object(() => DrawdownDto)))
@@ -118,7 +118,7 @@ export class PortfolioRiskDto {
   providers!: string[];
 
   @Field(
-    'What the figures rely on and may be wrong.',
+    'Missing or doubtful inputs of the figures.',
     list(
       object(() => ValuationConditionDto),
       MAX_CONDITIONS,

@@ -6,7 +6,7 @@ import { type RiskMethod, type ValueAtRisk, valueAtRisk } from './value-at-risk.
 
 /** Trading days in a year, the usual convention for daily returns. */
 const PERIODS = 252;
-/** Fewer returns than this make a figure that says nothing, so it is null. */
+/** With fewer returns than this a figure is not meaningful, so it is null. */
 const MIN_FOR_VOLATILITY = 12;
 const minForConfidence = (confidence: number) => Math.ceil(1 / (1 - confidence));
 
@@ -48,7 +48,7 @@ export function dailyReturns(days: readonly ValuedDay[]): DailyReturn[] {
 /** 1970-01-01 was a Thursday. */
 export const isWeekday = (day: number): boolean => (day + 4) % 7 !== 0 && (day + 4) % 7 !== 6;
 
-/** @param riskFree annual rate @param benchmark of the same days; undefined: there is none */
+/** @param riskFree annual rate @param benchmark of the same days; undefined without a benchmark */
 export function riskOf(returns: readonly DailyReturn[], confidence: number, riskFree: number, benchmark?: ReadonlyMap<number, number>): Risk {
   const values = returns.map(({ value }) => value);
   const daily = (1 + riskFree) ** (1 / PERIODS) - 1;

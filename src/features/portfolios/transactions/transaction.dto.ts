@@ -216,11 +216,7 @@ export class TransactionQuery extends PageQuery {
   to?: string;
 }
 
-export const TransactionPageDto = pageOf(
-  TransactionDto,
-  'TransactionPageDto',
-  'A page of transactions by the time of the trade, oldest first unless asked otherwise.',
-);
+export const TransactionPageDto = pageOf(TransactionDto, 'TransactionPageDto', 'A page of transactions by the time of the trade, oldest first by default.');
 
 const numberOf = (value: string | null): Decimal | null => (value === null ? null : new Decimal(value));
 const upper = (value: string | null): string | null => value?.toUpperCase() ?? null;

@@ -16,7 +16,7 @@ export const transactionTypes = [
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** What a transaction says; what it may leave out depends on its type (`transaction-rules.ts`). */
+/** The fields of a transaction; which are required depends on its type (`transaction-rules.ts`). */
 export interface TransactionContent {
   type: TransactionType;
   /** When it was traded. */

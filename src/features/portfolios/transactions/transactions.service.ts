@@ -69,7 +69,7 @@ export class TransactionsService {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(portfolioId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
-      // What was checked is what is changed.
+      // The row is locked, so the checked state is the state that is changed.
       if (current.version !== before.version) throw staleVersion();
       const next = { ...current, ...given, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
       await this.repository.replace(next);

@@ -5,7 +5,7 @@ import type { ValuationCondition } from './valuation.js';
 
 const codes = ['oversold', 'lots_unavailable', 'negative_cash', 'cost_unknown', 'price_missing', 'price_stale', 'rate_missing'] as const;
 
-@Dto('Something that the figures rely on and that may be wrong or missing.')
+@Dto('A missing or doubtful input of the figures.')
 export class ValuationConditionDto {
   @Field(
     '`oversold`: more was sold than was held; `lots_unavailable`: a sale names lots that do not hold enough; `negative_cash`: more cash was spent than was there; `cost_unknown`: units came in without a cost; ' +
@@ -15,7 +15,7 @@ export class ValuationConditionDto {
   )
   code!: (typeof codes)[number];
 
-  @Field('What it is about and what was done, in words.', text(1, 500), { example: 'The price of AAPL.US is of 2026-11-06.' })
+  @Field('The input, and how the figures handle it, as a sentence.', text(1, 500), { example: 'The price of AAPL.US is of 2026-11-06.' })
   detail!: string;
 
   @Field('The transaction that causes it; null if no transaction does.', nullable(uuid()), { example: null })

@@ -4,7 +4,7 @@ import { MarketsApi } from '../../markets/markets.api.js';
 import { dayOf, textOf } from '../day.js';
 import { type DailySeries, dailySeries, inverseOf, productOf } from './daily-series.js';
 
-/** A price of this many days before the first one counts when there is none on the day: exchanges close for holidays. */
+/** A price of this many days before the first one counts when the day has no price: exchanges close for holidays. */
 const LOOK_BACK_DAYS = 14;
 /** Days in one read, below the 5,000 candles that one series has. */
 const CHUNK_DAYS = 4_900;

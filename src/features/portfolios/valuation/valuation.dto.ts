@@ -101,7 +101,7 @@ export class HoldingListDto {
   @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
   nextCursor!: null;
 
-  @Field('What the figures rely on and may be wrong.', conditions())
+  @Field('Missing or doubtful inputs of the figures.', conditions())
   conditions!: ValuationConditionDto[];
 
   static from(valuation: Valuation): HoldingListDto {
@@ -129,7 +129,7 @@ export class CashBalanceDto {
   }
 }
 
-@Dto('The cash of a portfolio, one balance a currency.')
+@Dto('The cash of a portfolio, one balance per currency.')
 export class CashListDto {
   @Field(asOfText, day(), { example: '2026-11-20' })
   asOf!: string;
@@ -158,7 +158,7 @@ export class CashListDto {
   }
 }
 
-@Dto('What a portfolio is worth.')
+@Dto('The value of a portfolio.')
 export class ValuationDto {
   @Field(asOfText, day(), { example: '2026-11-20' })
   asOf!: string;
@@ -184,7 +184,7 @@ export class ValuationDto {
   @Field('The providers of prices.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
-  @Field('What the figures rely on and may be wrong.', conditions())
+  @Field('Missing or doubtful inputs of the figures.', conditions())
   conditions!: ValuationConditionDto[];
 
   static from(valuation: Valuation): ValuationDto {

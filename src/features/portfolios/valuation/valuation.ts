@@ -1,7 +1,7 @@
 import type { LedgerCondition } from '../ledger/ledger-entries.js';
 import type { Decimal } from '../lots/decimal.js';
 
-/** Something that a valuation relies on and that may be wrong or missing. */
+/** A missing or doubtful input of a valuation. */
 export interface ValuationCondition extends Omit<LedgerCondition, 'code' | 'transactionId'> {
   code: LedgerCondition['code'] | 'price_missing' | 'price_stale' | 'rate_missing';
   /** Null for what no transaction is the cause of. */

@@ -17,7 +17,7 @@ export const batchUntil = (time: number): MailBatch => ({ batch: `until:${time /
 /** True for the mail of one event or of one group; false for the mail of a period. */
 export const isSingle = (batch: string): boolean => !batch.startsWith('until:');
 
-/** Which mail an event that matches a subscription goes into. @param now ms since the epoch */
+/** The mail that an event goes into which matches a subscription. @param now ms since the epoch */
 export function batchOf({ digestMinutes }: Pick<PlacedSubscription, 'digestMinutes'>, { id, data: { groupId } }: LoggedEvent, now: number): MailBatch {
   if (digestMinutes !== null) {
     const period = digestMinutes * 60_000;

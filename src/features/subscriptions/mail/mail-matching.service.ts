@@ -7,7 +7,7 @@ import { SubscriptionRepository } from '../subscription.repository.js';
 import { batchOf } from './mail-batch.js';
 import type { WantedMail } from './mail-queue.repository.js';
 
-/** A test of a webhook goes to its endpoint only. */
+/** A test event is delivered only to its endpoint. */
 const WEBHOOK_TEST = 'webhook.test';
 
 /** Which events are mailed for which subscriptions. */

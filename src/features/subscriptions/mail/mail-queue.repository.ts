@@ -28,7 +28,7 @@ export interface QueuedMail {
 export class MailQueueRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds events that do not wait yet, of subscriptions that still want mail, as far as their account may see them. @returns the mails they go into */
+  /** Adds events that do not wait yet, of subscriptions with the channel `email`, if their account may see the events. @returns the mails they go into */
   async insert(wanted: readonly WantedMail[]): Promise<QueuedMail[]> {
     const { rows } = await this.database.query<QueuedMail>(
       `with wanted as (
@@ -49,7 +49,7 @@ export class MailQueueRepository {
     return rows;
   }
 
-  /** A subscription with the address of its account; undefined when one of them is gone, or the account is disabled. */
+  /** A subscription with the address of its account; undefined when one of them is deleted, or the account is disabled. */
   async recipient(subscriptionId: string): Promise<{ subscription: Subscription; address: string } | undefined> {
     const [row] = await this.database.orm
       .select({ subscription: subscriptions, address: accounts.email, disabledAt: accounts.disabledAt })

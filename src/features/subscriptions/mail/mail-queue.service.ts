@@ -11,7 +11,7 @@ export const MAIL_JOB = 'subscriptions.mail';
 export interface MailPlan {
   subscriptionId: string;
   batch: string;
-  /** Attempts made before; none unless given. */
+  /** Attempts made before; 0 by default. */
   attempts?: number;
 }
 
@@ -45,7 +45,7 @@ export class MailQueue {
     await this.jobs.send(MAIL_JOB, plan, { startAfterSeconds: seconds, group: subscriptionId, owner: accountId });
   }
 
-  /** Puts what is due for a subscription into one mail at a time. */
+  /** Puts the due events of a subscription into one mail at a time. */
   async collect(subscriptionId: string, accountId: string, time: number): Promise<void> {
     const into = batchUntil(Math.ceil(time / 1_000) * 1_000);
     await this.repository.collect(subscriptionId, into, new Date(this.clock.now()));

@@ -96,7 +96,7 @@ function threadOf({ subject, type }: LoggedEvent, subscriptionId: string): { id:
   return alertId === undefined ? undefined : { id: `alert.${alertId}.${subscriptionId}`, isFirst: type === 'alert.firing' };
 }
 
-/** @throws what is no failure of mail */
+/** @throws any error that is not a failure of mail */
 function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   throw error;

@@ -5,7 +5,7 @@ import { tokenShape } from './unsubscribe-token.js';
 @Dto('Which mails.')
 export class UnsubscribeQuery {
   @Field(
-    'What the link of a mail names. It turns off the mails of one subscription, and does nothing else.',
+    'The token from the link of a mail. It turns off the mails of one subscription, and does nothing else.',
     text(43, 43, tokenShape, 'what the link of a mail names'),
     {
       example: 'AZgKbl88fBqbUjqPZNLpAQABAgMEBQYHCAkKCwwNDg8',

@@ -26,7 +26,7 @@ export class UnsubscribeService {
 
   private async mailed(token: string) {
     const id = this.tokens.read(token);
-    if (id === undefined) throw new Problem('not_found', { detail: 'This is no link of a mail from here. Use the whole link of the mail.' });
+    if (id === undefined) throw new Problem('not_found', { detail: 'This is not an unsubscribe link of this service. Use the whole link from the mail.' });
     const [found] = await this.repository.placed([id]);
     return found?.channel === 'email' ? found : undefined;
   }

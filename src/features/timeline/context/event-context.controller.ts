@@ -21,7 +21,7 @@ export class EventContextController {
     summary: 'Get the context of a timeline event',
     description:
       'What happened around an event: how prices moved, which vessels, aircraft and geo events were near its place, and which other events were reported. ' +
-      'Each part is limited and says what it could not find out; a part that fails does not fail the others.',
+      'Each part is limited and names its missing data; if one part fails, the others are still returned.',
     returns: EventContextDto,
   })
   async getTimelineEventContext(

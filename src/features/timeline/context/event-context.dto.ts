@@ -17,7 +17,7 @@ export class EventContextQuery {
   })
   windowSeconds: number = 3_600;
 
-  @Field('How far from the event records are searched, in meters.', optional(integer(100, 500_000)), { default: 50_000, example: 50_000 })
+  @Field('Maximum distance from the event, in meters.', optional(integer(100, 500_000)), { default: 50_000, example: 50_000 })
   radiusMeters: number = 50_000;
 }
 
@@ -52,7 +52,7 @@ export class ContextPriceChangeDto {
   }
 }
 
-@Dto('Something that was near the event.')
+@Dto('A vessel, an aircraft or a geo event near the event.')
 export class ContextRecordDto {
   @Field('The entity, as `<kind>:<id>`: `vessel:`, `aircraft:` or `geo_event:`.', text(3, 150), { example: 'vessel:219024336' })
   entity!: string;
@@ -95,7 +95,7 @@ export class MovedContextDto {
   missing!: string[];
 }
 
-@Dto('What was near the event.')
+@Dto('Vessels, aircraft and geo events near the event.')
 export class NearContextDto {
   @Field(
     'At most 15 vessels, 15 aircraft and 15 geo events that began in the range, nearest first.',
@@ -110,7 +110,7 @@ export class NearContextDto {
   missing!: string[];
 }
 
-@Dto('What else was reported around the event.')
+@Dto('Other events reported around the event.')
 export class ReportedContextDto {
   @Field(
     'The 25 events before and the 25 events after it in the range, oldest first.',
@@ -140,19 +140,19 @@ export class EventContextDto {
   to!: string;
 
   @Field(
-    'What moved: prices.',
+    'Price changes in the range.',
     object(() => MovedContextDto),
   )
   moved!: MovedContextDto;
 
   @Field(
-    'What was near: vessels, aircraft and geo events.',
+    'Vessels, aircraft and geo events near its place.',
     object(() => NearContextDto),
   )
   near!: NearContextDto;
 
   @Field(
-    'What else was reported: other events of your timeline.',
+    'Other events of your timeline in the range.',
     object(() => ReportedContextDto),
   )
   reported!: ReportedContextDto;

@@ -39,7 +39,7 @@ export class EventContexts {
       this.surroundings.read('near', moment),
       this.reported(accountId, event, from, to),
     ]);
-    // What the event is about is not beside it.
+    // The subject of the event itself is not listed as near.
     const others = near.items.filter(({ key }) => !keys.includes(key));
     return { event, from, to, moved, near: { ...near, items: others }, reported };
   }

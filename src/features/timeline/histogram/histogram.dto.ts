@@ -23,7 +23,7 @@ export class HistogramQuery extends filteringTimeline(PictureQuery) {
 
 @Dto('The events of a group of types.')
 export class TypeGroupCountDto {
-  @Field('The first word of the types: `geofence` stands for `geofence.*`.', text(1, 100), { example: 'geofence' })
+  @Field('The first word of the types: `geofence` means `geofence.*`.', text(1, 100), { example: 'geofence' })
   group!: string;
 
   @Field('The number of events.', count(), { example: 3 })

@@ -62,7 +62,7 @@ const knownHosts: readonly KnownHost[] = [
   },
 ];
 
-/** What is wrong with a URL for a format; undefined when it may be right. */
+/** What is wrong with a URL for a format; undefined when nothing is known to be wrong. */
 export function mismatchOf({ hostname, pathname }: URL, format: WebhookFormat): string | undefined {
   const there = knownHosts.filter(({ host }) => host.test(hostname));
   if (there.length === 0 || there.some((known) => known.format === format && known.path.test(pathname))) return undefined;

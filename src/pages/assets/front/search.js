@@ -78,7 +78,7 @@ async function suggest() {
     const { items } = await session.get(`/search/suggest?q=${encodeURIComponent(q)}`, signal);
     if (!signal.aborted) showOptions(items);
   } catch {
-    // A search says what is wrong; suggestions just end.
+    // A search shows the error; suggestions only close.
     if (!signal.aborted) showOptions([]);
   }
 }

@@ -44,7 +44,7 @@ test('a stored rule is tested by its id, and that of another account is not foun
   t.is((await carl.post('/alerts/rules/backtest', { ruleId: json.id, ...range })).status, 404);
 });
 
-test('a backtest evaluates stored transitions of a geofence, and says since when they are stored', async (t) => {
+test('a backtest evaluates stored transitions of a geofence, and reports the time from which they are stored', async (t) => {
   const ada = await service.signedIn();
   const shape = { type: 'circle', center: { lat: 26.57, lon: 56.25 }, radiusMeters: 20_000 };
   const { json } = await ada.post('/geospatial/geofences', { name: 'Hormuz', shape });

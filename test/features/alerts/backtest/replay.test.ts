@@ -92,7 +92,7 @@ for (const [name, condition] of Object.entries<Condition>({
         t.true(Math.abs((times(actual[index] as string)[place] ?? Number.NaN) - minute) <= tolerance, actual[index]);
   });
 
-test('what was before the start fills windows and does not fire', (t) => {
+test('observations before the start fill windows and do not fire', (t) => {
   const candles = market(120).candles;
   const rule = ruleOf({ type: 'price_change', symbol: 'TEST.US', operator: 'above', windowSeconds: 1_800, percent: -100 });
   const [alert] = replay({ ...input(rule, 120), from: from + 60 * MINUTE_MS, series: [candleNumbers('TEST.US', '1m', 'prices', candles)] }).alerts;
@@ -116,7 +116,7 @@ test('indicators are evaluated when a candle ends', (t) => {
   t.is(alert?.firedAt, from + (first + 1) * MINUTE_MS);
 });
 
-test('a rule with very many alerts is cut, and says so', (t) => {
+test('the result of a rule with more alerts than the limit is truncated and marked', (t) => {
   const observations = Array.from(
     { length: 4_000 },
     (_, index): Observation => ({ kind: 'quote', symbol: 'TEST.US', price: index % 2 === 0 ? 110 : 90, at: from + index * 1_000 }),

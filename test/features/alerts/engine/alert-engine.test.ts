@@ -167,7 +167,7 @@ test('a value that differs from the threshold by rounding only is not beyond it'
   t.deepEqual(news(), []);
 });
 
-test('an account that used its share waits, says so, and delays no other account', (t) => {
+test('an account that used its share waits, is marked as postponed, and delays no other account', (t) => {
   const fired: string[] = [];
   const engine = new AlertEngine({
     ...{ now: at(0), budget: { unitsPerSecond: 100, burstSeconds: 1 } },
@@ -197,7 +197,7 @@ test('an entity is not silent while no feed of its kind is received', (t) => {
   t.deepEqual(news(), ['inactive firing condition']);
 });
 
-test('values that were stored before the stop are not trusted, and the alert stays as it is until there are others', (t) => {
+test('values that were stored before the stop are not used, and the alert keeps its state until new values arrive', (t) => {
   const first = testEngine(ruleOf(above(100)));
   first.price(1, 120);
   const state = first.engine.stateOf('rule');

@@ -1,9 +1,9 @@
 import test from 'ava';
 import type { Condition } from '../../../../src/features/alerts/condition.js';
 import { AlertEngine } from '../../../../src/features/alerts/engine/alert-engine.js';
-import type { EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
-import { type Notification, NotifyPolicy } from '../../../../src/features/alerts/notify/notify-policy.js';
+import type { AlertAction, EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
 import { type AlertVector, readVectors, timeOf, type VectorInput, type VectorStep } from './alert-vectors.js';
+import { DeliveredAlerts, type Notice, silenceOfAll } from './delivered-alerts.js';
 import { ruleOf } from './engine-rules.js';
 import { VectorFence } from './vector-fence.js';
 
@@ -17,24 +17,32 @@ for (const [file, count] of Object.entries(files)) {
       const expected = vector.expected.map(({ state, notify, digest }) => ({ state, notify, ...(digest === undefined ? {} : { digest }) }));
       const run = new VectorRun(vector);
       t.deepEqual(run.steps(), expected);
-      t.deepEqual(run.notifications, [], 'everything that was sent was expected');
+      t.deepEqual(run.notices, [], 'everything that was delivered was expected');
     });
 }
 
 /** Runs one vector: each of its keys is a rule of its own, and a value for a geofence is a position inside or outside of it. */
 class VectorRun {
-  private readonly policy: NotifyPolicy;
+  private readonly alerts: DeliveredAlerts;
   private readonly fence = new VectorFence((transition, now) => this.engine.observe(transition, now));
-  readonly notifications: Notification[] = [];
+  readonly notices: Notice[] = [];
   private readonly resolved = new Set<string>();
+  private readonly rules: EngineRule[];
   private engine: AlertEngine;
+  private now: number;
 
   constructor(private readonly vector: AlertVector) {
     const { silences = [], quietHours = null } = vector.rule;
-    const isSilenced = (_: unknown, at: number) => silences.some(({ from, to }) => at >= timeOf(from) && at <= timeOf(to));
-    this.policy = new NotifyPolicy({ isSilenced, quietHours });
-    this.engine = this.newEngine(timeOf(vector.inputs[0]?.t ?? 0));
-    for (const rule of this.rules) this.engine.put(rule, timeOf(vector.inputs[0]?.t ?? 0));
+    this.rules = this.readRules();
+    this.alerts = new DeliveredAlerts({
+      silences: silences.map(({ from, to }) => silenceOfAll(timeOf(from), timeOf(to))),
+      quietHours,
+      rules: this.rules,
+      deliver: (notice) => this.notices.push(notice),
+    });
+    this.now = timeOf(vector.inputs[0]?.t ?? 0);
+    this.engine = this.newEngine();
+    for (const rule of this.rules) this.engine.put(rule, this.now);
   }
 
   steps(): VectorStep[] {
@@ -44,7 +52,7 @@ class VectorRun {
     });
   }
 
-  private get rules(): EngineRule[] {
+  private readRules(): EngineRule[] {
     const { condition, pendingSeconds, recoverySeconds, noData } = this.vector.rule;
     const keys = [...new Set(this.vector.inputs.map(({ key = '' }) => key))];
     const { operator, threshold, recoveryThreshold } = condition;
@@ -58,33 +66,40 @@ class VectorRun {
     return this.vector.rule.condition.type === 'geofence';
   }
 
-  private newEngine(now: number): AlertEngine {
+  private newEngine(): AlertEngine {
     return new AlertEngine({
-      now,
+      now: this.now,
       onTransition: (transition) => {
         if (transition.to === 'resolved') this.resolved.add(transition.ruleId);
-        this.notifications.push(...this.policy.take(transition));
+        this.alerts.take(transition, this.now);
       },
     });
   }
 
   private take({ t, key = '', value, action, until, event, downSeconds = 0 }: VectorInput): void {
-    const now = timeOf(t);
-    if (event === 'restart') this.restart(now, downSeconds);
-    else if (action === 'snooze') this.engine.act(key, '', { type: 'snooze', until: timeOf(until as number) }, now);
-    else if (action !== undefined) this.engine.act(key, '', { type: action }, now);
+    this.now = timeOf(t);
+    const { now } = this;
+    if (event === 'restart') this.restart(downSeconds);
+    else if (action === 'snooze') this.act(key, { type: 'snooze', until: timeOf(until as number) });
+    else if (action !== undefined) this.act(key, { type: action });
     else if (this.isFence) this.fence.move(value === 1, now);
     else this.engine.observe({ kind: 'quote', symbol: `TEST${key}`, price: value as number | null, at: now }, now);
     this.engine.advance(now);
-    this.notifications.push(...this.policy.flush(now));
+    this.alerts.release(now);
   }
 
-  private restart(now: number, downSeconds: number): void {
-    const stoppedAt = now - downSeconds * 1_000;
+  /** As in the service: an action is stored at once, and the engine follows. */
+  private act(ruleId: string, action: AlertAction): void {
+    this.alerts.act(ruleId, action, this.now);
+    this.engine.act(ruleId, '', action, this.now);
+  }
+
+  private restart(downSeconds: number): void {
+    const stoppedAt = this.now - downSeconds * 1_000;
     this.engine.advance(stoppedAt);
     const before = this.engine;
-    this.engine = this.newEngine(now);
-    for (const rule of this.rules) this.engine.put(rule, now, { state: JSON.parse(JSON.stringify(before.stateOf(rule.id))), stoppedAt });
+    this.engine = this.newEngine();
+    for (const rule of this.rules) this.engine.put(rule, this.now, { state: JSON.parse(JSON.stringify(before.stateOf(rule.id))), stoppedAt });
   }
 
   private stateOf(key = ''): VectorStep['state'] {
@@ -94,12 +109,11 @@ class VectorRun {
     return state === 'inactive' ? 'none' : state;
   }
 
-  /** What was sent since the last input of the key; time passes for all keys at once. */
+  /** What was delivered since the last input of the key; time passes for all keys at once. */
   private noticeOf(key = ''): Pick<VectorStep, 'notify' | 'digest'> {
-    const index = this.notifications.findIndex((one) => one.type === 'digest' || one.message.ruleId === key);
-    const [notification] = index < 0 ? [] : this.notifications.splice(index, 1);
-    if (notification === undefined) return { notify: null };
-    if (notification.type === 'message') return { notify: notification.message.type };
-    return { notify: 'digest', digest: notification.messages.map(({ type }) => type) };
+    const index = this.notices.findIndex((one) => one.type === 'digest' || one.ruleId === key);
+    const [notice] = index < 0 ? [] : this.notices.splice(index, 1);
+    if (notice === undefined) return { notify: null };
+    return notice.type === 'digest' ? { notify: 'digest', digest: notice.messages } : { notify: notice.type };
   }
 }

@@ -37,7 +37,7 @@ function run(rules: readonly EngineRule[], arrivals: readonly Arrival[], restart
   return transitions;
 }
 
-/** Another engine that goes on from the stored state of the first, with the history and the live state that its sources give it. */
+/** Another engine that continues from the stored state of the first, with the history and the live state that its sources give it. */
 function restarted(before: AlertEngine, rules: readonly EngineRule[], arrivals: readonly Arrival[], transitions: AlertTransition[]): AlertEngine {
   const now = arrivals.at(-1)?.now ?? at(0);
   const engine = newEngine(now, transitions);

@@ -45,7 +45,7 @@ test('an address without an account gets the same answer, and no mail', async (t
   t.deepEqual(service.sink.mails, []);
 });
 
-test('a request looks nothing up before it is answered, so that its time shows nothing', async (t) => {
+test('a request is answered before the address is looked up, so its duration reveals nothing', async (t) => {
   const service = await mailServiceFor(t);
   const { owner, caller } = await forgetful(service);
   for (const email of [owner.email, 'unknown@watchfloor.test']) t.is((await caller.post('/auth/password/forgot', { email })).status, 202);
@@ -82,7 +82,7 @@ test('a new password makes all other links invalid', async (t) => {
   t.is((await reset(first)).status, 404);
 });
 
-test('at most three links of an account are valid at the same time, and an address may only ask so often', async (t) => {
+test('at most three links of an account are valid at the same time, and requests for an address are limited', async (t) => {
   const service = await mailServiceFor(t, { env: { SVC_SIGN_IN_LIMIT: '5' } });
   const { ask } = await forgetful(service);
   const statuses = [];
@@ -114,8 +114,8 @@ test('a disabled account gets no link, and cannot use one', async (t) => {
   t.is((await reset(tokenOf(service))).status, 404);
 });
 
-test('without a mail server forgotten passwords are a 404 that says what to do', async (t) => {
+test('without a mail server a request for a new password returns 404 with advice', async (t) => {
   const caller = (await serviceFor(t)).client();
   const { status, json } = await caller.post('/auth/password/forgot', { email: 'ada@watchfloor.test' });
-  t.deepEqual([status, json.detail], [404, 'This service sends no mail. Ask an operator for a new password.']);
+  t.deepEqual([status, json.detail], [404, 'This service sends no mail. Contact an operator for a new password.']);
 });

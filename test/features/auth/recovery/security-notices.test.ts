@@ -36,7 +36,7 @@ test('sign-ins of more than a day ago are not mailed when mail becomes available
   t.deepEqual(service.sink.mails, []);
 });
 
-test('a notice that the server does not take for now fails its run, which is repeated', async (t) => {
+test('a notice that the server refuses temporarily fails its run, which is retried', async (t) => {
   const service = await mailServiceFor(t);
   const owner = await service.signedIn();
   await signIn(service.url, owner.email, 'Device');

@@ -52,7 +52,7 @@ test('beginnings, phrases and similar words are found', async (t) => {
   t.deepEqual(await find(term('roterdam', { isQuoted: true }), 'similar'), []);
 });
 
-test('the table of words finds what a scan finds, while words come and go', (t) => {
+test('the table of words finds the same as a scan, while words are added and removed', (t) => {
   const random = randomNumbers(7);
   const table = new WordTable();
   const naive = new Map<number, string>();

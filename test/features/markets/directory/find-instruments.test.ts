@@ -23,7 +23,7 @@ test('names that are ordinary words count only in texts about markets', (t) => {
   t.deepEqual(symbols('Shell profits rise'), ['SHEL.LSE']);
 });
 
-test('legal forms and classes of shares are no part of a short name', (t) => {
+test('legal forms and classes of shares are not part of a short name', (t) => {
   const names = ['Alphabet Inc. Class A', 'Henkel AG & Co. KGaA Preferred', 'BP p.l.c.', 'Coca-Cola Company (The)', 'Merck & Co.', 'Bank of America'];
   t.deepEqual(names.map(shortName), ['Alphabet', 'Henkel', 'BP', 'Coca-Cola', 'Merck', 'Bank of America']);
 });

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/durations.js';
 import { RuleSources } from '../../../../src/features/alerts/alerts.api.js';
-import { analyseArticle } from '../../../../src/features/news/analysis/analyse-article.js';
+import { analyzeArticle } from '../../../../src/features/news/analysis/analyze-article.js';
 import type { NewArticle, ParsedArticle } from '../../../../src/features/news/article.js';
 import { ArticleIntake } from '../../../../src/features/news/intake/article-intake.service.js';
 import { NewsApi } from '../../../../src/features/news/news.api.js';
@@ -24,7 +24,7 @@ const article = (title: string, values: Partial<ParsedArticle> = {}): NewArticle
     ...{ tier: 2, sourceCountry: 'GB', sourceSymbols: [], position: null, providerSentiment: null },
     ...values,
   };
-  return { ...parsed, ...analyseArticle(parsed) };
+  return { ...parsed, ...analyzeArticle(parsed) };
 };
 const store = (articles: NewArticle[], ownerId: string | null = null) =>
   service.services.get(ArticleIntake).store({ provider: 'rss', feedId: null, ownerId }, articles);
@@ -194,7 +194,7 @@ test('sentiment has every bucket, and an image', async (t) => {
   t.true(json.items.at(-1).tone > 0.5);
   t.is(json.items.at(-1).positive, 1);
   const svg = await ada.get('/news/sentiment/RNO.PA.svg?bucket=6h');
-  t.true(svg.text.includes('Sentiment of news about RNO.PA'));
+  t.true(svg.text.includes('RNO.PA – news sentiment'));
   t.is((await ada.get('/news/sentiment/RNO.PA?bucket=1h&from=2020-01-01')).status, 400);
 });
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { HOUR_MS } from '../../../../src/durations.js';
-import { headlineKeys } from '../../../../src/features/news/analysis/analyse-article.js';
+import { headlineKeys } from '../../../../src/features/news/analysis/analyze-article.js';
 import { type IndexedArticle, StoryIndex } from '../../../../src/features/news/clusters/story-index.js';
 
 let ids = 0;
@@ -36,7 +36,7 @@ test('a chain of similar headlines does not lead to a different story', (t) => {
   t.is(index.find(article('Storm closes schools, museums and railway in capital region today', { owner: 'c.example' })), undefined);
 });
 
-test('a private article joins public clusters and its own, and no public article joins a private story', (t) => {
+test('a private article joins public clusters and its own, and public articles do not join private stories', (t) => {
   const index = new StoryIndex(256);
   const story = index.add(article(TITLE));
   const own = article(TITLE, { owner: 'b.example', ownerId: 'ada' });

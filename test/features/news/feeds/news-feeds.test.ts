@@ -80,7 +80,7 @@ test('a preview shows what would be stored, and stores nothing', async (t) => {
   t.deepEqual((await ada.get('/news/feeds?builtIn=false')).json.items, []);
 });
 
-test('a preview of what is no feed, of a missing page and of a private address is a 422 that says why', async (t) => {
+test('a preview of a page that is not a feed, a missing page or a private address returns 422 with the reason', async (t) => {
   const server = await webServer(t, { '/page': { body: '<!doctype html><html></html>' }, '/gone': { status: 410 } });
   const ada = await service.signedIn();
   const detail = async (url: string) => {
@@ -89,11 +89,11 @@ test('a preview of what is no feed, of a missing page and of a private address i
   };
   t.deepEqual(await detail(`${server.url}/page`), [422, 'The URL leads to an HTML page, not to a feed. Give the URL of the feed itself.']);
   t.deepEqual(await detail(`${server.url}/missing`), [422, 'The server has no document at this URL (404).']);
-  t.deepEqual(await detail(`${server.url}/gone`), [422, 'The server says that this feed no longer exists (410).']);
+  t.deepEqual(await detail(`${server.url}/gone`), [422, 'The server answered 410 Gone: this feed no longer exists.']);
   t.is((await detail('http://10.0.0.1/feed'))[0], 422);
 });
 
-test('an OPML import adds feeds of all folders up to the quota and says what it skips; the export can be imported again', async (t) => {
+test('an OPML import adds feeds of all folders up to the quota and lists skipped ones; the export can be imported again', async (t) => {
   const ada = await service.signedIn();
   const document = opml(
     outline('text="A &amp;amp; B" xmlUrl="http://127.0.0.1:9/a" language="de-AT"'),

@@ -7,7 +7,7 @@ const decoded = (bytes: Uint8Array, contentType: string | null = null, contentEn
 const declared = (charset: string, bytes: number[]) =>
   Buffer.concat([Buffer.from(`<?xml version="1.0" encoding="${charset}"?><a>`), Buffer.from(bytes), Buffer.from('</a>')]);
 
-test('a byte order mark is believed before the header, the header before the declaration', (t) => {
+test('a byte order mark takes precedence over the header, the header over the declaration', (t) => {
   const withMark = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('<a>é</a>')]);
   t.is(decoded(withMark, 'application/xml; charset=iso-8859-1'), '<a>é</a>');
   t.true(decoded(declared('utf-8', [0xcf, 0xf0]), 'text/xml; charset="windows-1251"').endsWith('<a>Пр</a>'));
@@ -50,7 +50,7 @@ test('5 MB are read and one byte more is refused, also when it appears only afte
   });
 });
 
-test('a broken compression and an empty body are refused by name', (t) => {
+test('a broken compression and an empty body are refused with their codes', (t) => {
   t.throws(() => decoded(gzipSync('text').subarray(0, 12), null, 'gzip'), { message: /compressed/ });
   t.throws(() => decoded(Buffer.from('no brotli'), null, 'br'), { message: /compressed/ });
   t.throws(() => decoded(Buffer.alloc(0)), { message: /empty/ });

@@ -136,7 +136,7 @@ const samples = [
   '<opml version="2.0"><body><outline text="F"><outline text="A" xmlUrl="https://a.example/"/></outline></body></opml>',
 ];
 
-test('no mutation of a document makes the reader throw: it is read, or refused by name', (t) => {
+test('no mutation of a document makes the reader throw: it is read, or refused with a code', (t) => {
   const scraps = fc.constantFrom(
     '<',
     '>',

@@ -8,7 +8,7 @@ import { InstrumentTable } from '../../../../src/features/markets/directory/inst
 import { parseSymbol } from '../../../../src/features/markets/market-symbol.js';
 import { SimulatedMarket } from '../../../../src/features/markets/simulator/simulated-market.js';
 import { SimulatedUniverse } from '../../../../src/features/markets/simulator/simulated-universe.js';
-import { headlineKeys } from '../../../../src/features/news/analysis/analyse-article.js';
+import { headlineKeys } from '../../../../src/features/news/analysis/analyze-article.js';
 import type { ParsedArticle } from '../../../../src/features/news/article.js';
 import { summarize } from '../../../../src/features/news/clusters/cluster-summary.js';
 import { BREAKING_OWNERS, GROWTH } from '../../../../src/features/news/clusters/clusters.events.js';
@@ -65,7 +65,7 @@ test('a reported price move is the move that the simulated market quotes at that
   }
 });
 
-test('a reported incident names a simulated ship at its position, and a reported event is one of the simulated map', async (t) => {
+test('a reported incident names a simulated vessel at its position, and a reported event is one of the simulated map', async (t) => {
   const ships = await SimulatedShips.create(SEED);
   const events = new Set(simulatedEvents(1, to).map(({ key }) => key));
   const happenings = map.between(from, to);

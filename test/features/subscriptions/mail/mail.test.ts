@@ -34,7 +34,7 @@ test('an event is mailed once to an account, however many of its subscriptions m
   t.deepEqual(subjects(service), ['[Watchfloor] Once']);
 });
 
-test('events of others and events from before the subscription are not mailed', async (t) => {
+test('events of other accounts and events before the subscription are not mailed', async (t) => {
   const service = await mailServiceFor(t);
   const other = await service.signedIn();
   const owner = await service.signedIn();
@@ -45,7 +45,7 @@ test('events of others and events from before the subscription are not mailed', 
   t.deepEqual(service.sink.mails, []);
 });
 
-test('a digest has one line an event, the most severe first, at the end of its period, and there is none without events', async (t) => {
+test('a digest has one line per event, the most severe first, at the end of its period; a period without events sends no digest', async (t) => {
   const service = await mailServiceFor(t);
   const { clock, jobs, sink } = service;
   const { owner, subscription } = await service.reader({ mode: 'digest', digestMinutes: 60 });
@@ -106,7 +106,7 @@ test('beyond the limit of an hour the further events come in one mail at its end
   t.deepEqual(subjects(service).slice(2), ['[Watchfloor] 4 events: 4 minor']);
 });
 
-test('a mail that the server does not take for now is sent later with the same id, and one that it refuses is not', async (t) => {
+test('a mail that the server refuses temporarily is sent later with the same id, and one that it refuses is not', async (t) => {
   const service = await mailServiceFor(t);
   const { sink, jobs, clock } = service;
   const { owner, subscription } = await service.reader();
@@ -194,7 +194,7 @@ test('a subscription that changes to another channel, or whose account is disabl
   t.deepEqual(service.sink.mails, []);
 });
 
-test('a mail server that takes no mail does not delay webhooks', async (t) => {
+test('a mail server that accepts no mail does not delay webhooks', async (t) => {
   const service = await mailServiceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
   const receiver = await receiverFor(t);
   const { owner } = await service.reader();
@@ -210,7 +210,7 @@ test('a mail server that takes no mail does not delay webhooks', async (t) => {
   t.deepEqual([receiver.received.length, service.sink.mails.length], [2, 0], 'a test of a webhook is not mailed');
 });
 
-test('a subscription can change between one mail an event and a digest', async (t) => {
+test('a subscription can change between one mail per event and a digest', async (t) => {
   const { reader } = await mailServiceFor(t);
   const { owner, subscription } = await reader();
   const change = async (delivery: object) => (await owner.patch(`/subscriptions/${subscription.id}`, { delivery })).json;
@@ -242,7 +242,7 @@ test('nothing of a mail is kept once it is sent', async (t) => {
   t.deepEqual(rows, []);
 });
 
-test('what waits to be mailed goes with its subscription and with its account', async (t) => {
+test('events that wait to be mailed are deleted with their subscription and account', async (t) => {
   const service = await mailServiceFor(t);
   const { owner, subscription } = await service.reader({ mode: 'digest' });
   const other = await service.reader({ mode: 'digest' });

@@ -5,7 +5,7 @@ import { mailed, mailServiceFor } from '../../../support/mail-service.js';
 const form = (path: string, body = 'List-Unsubscribe=One-Click', type = 'application/x-www-form-urlencoded') =>
   fetch(path, { method: 'POST', headers: { 'content-type': type }, body });
 
-test('one click turns mails off without a login, and a GET asks first', async (t) => {
+test('one click turns mails off without a login, and a GET only shows a page', async (t) => {
   const service = await mailServiceFor(t);
   const { owner, subscription } = await service.reader();
   await service.happen(owner.accountId, { title: 'First' });
@@ -35,7 +35,7 @@ test('one click is also taken as multipart, with any content', async (t) => {
   t.is((await owner.get(`/subscriptions/${subscription.id}`)).json.mail, null);
 });
 
-test('a link turns off one subscription only, and an invented or changed one is a 404', async (t) => {
+test('a link turns off one subscription only, and an invented or changed one returns 404', async (t) => {
   const service = await mailServiceFor(t);
   const { owner, subscription } = await service.reader();
   const other = await mailed(owner, { mode: 'digest' });

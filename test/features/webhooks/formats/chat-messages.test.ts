@@ -89,7 +89,7 @@ test('text from outside cannot mention, format or link in any chat', (t) => {
   }
 });
 
-test('a Discord 429 says in its body how long to wait', (t) => {
+test('the body of a 429 from Discord gives the delay', (t) => {
   const wait = (body: string) => chats.discord.waitOf?.(Buffer.from(body));
   t.is(wait('{"message":"You are being rate limited.","retry_after":0.65,"global":false}'), 0.65);
   for (const other of ['', 'null', '{}', '{"retry_after":"1"}', '{"retry_after":-1}', '{"retry_after":1e99}']) t.is(wait(other), undefined, other);

@@ -13,7 +13,7 @@ import { detectLanguage } from './detect-language.js';
 import { TONE_LANGUAGE, toneOf } from './tone.js';
 
 /** Text beyond this length (characters) adds little: news says what it is about at the start. */
-const MAX_ANALYSED = 6_000;
+const MAX_ANALYZED = 6_000;
 const MAX_PLACES = 10;
 const MAX_SYMBOLS = 20;
 const MAX_ENTITIES = 50;
@@ -27,10 +27,10 @@ const IN_TEXT_ONLY = 0.85;
 const CLOSE_DEGREES = 1;
 
 /** Finds in an article's text what it is about. Pure, and run in a thread: its cost is linear in the length of the text. */
-export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
+export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
   const { title, summary, position } = article;
   const start = [title, summary ?? ''].join('.\n');
-  const whole = [start, article.text ?? ''].join('\n').slice(0, MAX_ANALYSED);
+  const whole = [start, article.text ?? ''].join('\n').slice(0, MAX_ANALYZED);
   const words = wordsOf(whole);
   const language = detectLanguage(start, article.declaredLanguage);
   const found = findPlaces(whole, words);
@@ -49,7 +49,7 @@ export function analyseArticle(article: ParsedArticle): ArticleAnalysis {
   };
 }
 
-/** Symbols, and the people, organizations, ships and identifiers that the text names, in its order. */
+/** Symbols, and the people, organizations, vessels and identifiers that the text names, in its order. */
 function entitiesOf(symbols: readonly string[], mentions: readonly EntityMention[]): string[] {
   const keys = mentions.map(({ key }) => key).filter((key) => key.length <= MAX_ENTITY_LENGTH);
   return [...new Set([...symbols.map((symbol) => `symbol:${symbol}`), ...keys])].slice(0, MAX_ENTITIES);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { analyseArticle } from '../../../../src/features/news/analysis/analyse-article.js';
+import { analyzeArticle } from '../../../../src/features/news/analysis/analyze-article.js';
 import type { ParsedArticle } from '../../../../src/features/news/article.js';
 
 const article = (values: Partial<ParsedArticle>): ParsedArticle => ({
@@ -7,10 +7,10 @@ const article = (values: Partial<ParsedArticle>): ParsedArticle => ({
   ...{ sourceName: 'Example', owner: 'example.com', tier: 3, sourceCountry: null, sourceSymbols: [], position: null, providerSentiment: null },
   ...values,
 });
-const analyse = (values: Partial<ParsedArticle>) => analyseArticle(article(values));
+const analyze = (values: Partial<ParsedArticle>) => analyzeArticle(article(values));
 
 test('an article gets language, tone, symbols, places and countries', (t) => {
-  const found = analyse({
+  const found = analyze({
     url: 'http://www.example.com/a?utm_source=rss',
     title: 'UPDATE 1-Oil tanker seized in Strait of Hormuz, Iran says - Example',
     summary: 'Shell shares fell in London after Iranian forces attacked a ship near Bandar Abbas.',
@@ -26,26 +26,26 @@ test('an article gets language, tone, symbols, places and countries', (t) => {
 });
 
 test('the position that the source gives comes first', (t) => {
-  const [first] = analyse({ title: 'Flooding reported in Rotterdam', position: { lat: 51.9, lon: 4.1 } }).places;
+  const [first] = analyze({ title: 'Flooding reported in Rotterdam', position: { lat: 51.9, lon: 4.1 } }).places;
   t.deepEqual([first?.lat, first?.lon, first?.confidence], [51.9, 4.1, 1]);
 });
 
 test('symbols of the source and of the text are together, each once', (t) => {
-  t.deepEqual(analyse({ title: 'Tesla and Boeing rise', sourceSymbols: ['TSLA.US'] }).symbols, ['TSLA.US', 'BA.US']);
+  t.deepEqual(analyze({ title: 'Tesla and Boeing rise', sourceSymbols: ['TSLA.US'] }).symbols, ['TSLA.US', 'BA.US']);
 });
 
 test('the language is what the text is written in; a short title has the declared one', (t) => {
-  t.is(analyse({ title: 'Der Bundestag stimmt heute über den Haushalt ab', declaredLanguage: 'en' }).language, 'de');
-  t.is(analyse({ title: 'Brexit', declaredLanguage: 'fr' }).language, 'fr');
+  t.is(analyze({ title: 'Der Bundestag stimmt heute über den Haushalt ab', declaredLanguage: 'en' }).language, 'de');
+  t.is(analyze({ title: 'Brexit', declaredLanguage: 'fr' }).language, 'fr');
 });
 
 test('the tone follows the words, their negation and the title, and is null for languages without a lexicon', (t) => {
-  const tone = (title: string) => analyse({ title, declaredLanguage: 'en' }).tone ?? Number.NaN;
+  const tone = (title: string) => analyze({ title, declaredLanguage: 'en' }).tone ?? Number.NaN;
   t.true(tone('Shares surge to record high on strong growth') > 0.6);
   t.true(tone('Dozens killed as ferry capsizes in the storm') < -0.6);
   t.true(tone('Officials say the attack was not fatal for anyone there') > tone('Officials say the attack was fatal for anyone there'));
   t.is(tone('Council meets on Thursday about parking in the town'), 0);
-  t.is(analyse({ title: 'Viele Tote nach schwerem Unwetter in der Region am Montag' }).tone, null);
+  t.is(analyze({ title: 'Viele Tote nach schwerem Unwetter in der Region am Montag' }).tone, null);
 });
 
 test('titles that differ in case, punctuation, tags and publisher have one key', (t) => {
@@ -53,14 +53,14 @@ test('titles that differ in case, punctuation, tags and publisher have one key',
     'BREAKING: Iran’s oil exports fall 5% in May - Example News',
     'Iran’s Oil Exports Fall 5% in May',
     'IRANS OIL EXPORTS FALL 5% IN MAY | Example',
-  ].map((title) => analyse({ title }).titleKey);
+  ].map((title) => analyze({ title }).titleKey);
   t.is(keys[0], keys[1]);
-  t.is(analyse({ title: 'Exports rise 1,200.5 points' }).titleKey, analyse({ title: 'Exports rise 1200.5 points' }).titleKey);
+  t.is(analyze({ title: 'Exports rise 1,200.5 points' }).titleKey, analyze({ title: 'Exports rise 1200.5 points' }).titleKey);
 });
 
-test('texts with nothing to find are analysed too', (t) => {
+test('texts without names are analyzed too', (t) => {
   for (const title of ['…', '日本銀行、金利を引き上げ', '👍', 'a'.repeat(500)]) {
-    const { titleKey, minhash } = analyse({ title, summary: '' });
+    const { titleKey, minhash } = analyze({ title, summary: '' });
     t.true(titleKey.length > 0);
     t.is(minhash.length, 64);
   }

@@ -1,0 +1,126 @@
+// Precision and recall of recognizing a headline that other publishers have changed, among the headlines of the tests and, with BENCH_NEWS_FEEDS (a
+// folder of recorded feeds), among theirs; then how many articles are analyzed and clustered per CPU-second.
+import 'reflect-metadata';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_MS } from '../../../src/durations.js';
+import { analyzeArticle, headlineKeys } from '../../../src/features/news/analysis/analyze-article.js';
+import { type IndexedArticle, StoryIndex } from '../../../src/features/news/clusters/story-index.js';
+import { readFeedInThread } from '../../../src/features/news/reading/read-feed-in-thread.js';
+import { MapHappenings } from '../../../src/features/news/simulator/map-happenings.js';
+import { MarketHappenings } from '../../../src/features/news/simulator/market-happenings.js';
+import { simulatedNews } from '../../../src/features/news/simulator/simulated-news.js';
+import { type HeadlineKeys, sameStory } from '../../../src/text/headline.js';
+import { MinHashIndex } from '../../../src/text/min-hash-index.js';
+import { hardNegatives, headlines, perturbations } from '../../../test/support/headlines.js';
+import { randomNumbers } from '../../../test/support/random-numbers.js';
+import { printTable } from '../../support/table.js';
+
+const SEED = 7;
+/** Recorded headlines that are changed; all of them are candidates. */
+const MAX_CHANGED = 600;
+/** Shorter headlines name a section rather than a story. */
+const MIN_WORDS = 4;
+const SIMULATED_DAYS = 5;
+const CLUSTERED = 10_000;
+const WORDS_PER_HEADLINE = 9;
+
+const percent = (part: number, whole: number) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1));
+
+/** Prints how many changed headlines find their original, and how many others they find. */
+function printRecognition(title: string, all: readonly string[]): void {
+  const random = randomNumbers(SEED);
+  const keys = all.map(headlineKeys);
+  const index = new MinHashIndex(2 ** Math.ceil(Math.log2(all.length + 1)));
+  for (const { minhash } of keys) index.add(minhash);
+  const matches = (one: HeadlineKeys) => index.candidates(one.minhash).filter((slot) => sameStory(one, keys[slot] as HeadlineKeys) > 0);
+  const sample =
+    all.length <= MAX_CHANGED ? all.map((_, at) => at) : Array.from({ length: MAX_CHANGED }, (_, at) => Math.floor((at * all.length) / MAX_CHANGED));
+  // Those that match unchanged are reports of one story, or similar in a different way than by the change.
+  const alike = new Map(sample.map((at) => [at, new Set(matches(keys[at] as HeadlineKeys))]));
+  const total = { found: 0, wrong: 0, alike: 0, changed: 0 };
+  const row = (name: string, { found, wrong, alike: similar, changed }: typeof total) => {
+    const [recall, precision, strict] = [percent(found, changed), percent(found, found + wrong), percent(found, found + wrong + similar)];
+    return [name, changed, recall, precision, strict, wrong, similar];
+  };
+  const rows = Object.entries(perturbations).map(([name, change]) => {
+    const count = { found: 0, wrong: 0, alike: 0, changed: 0 };
+    for (const at of sample) {
+      const changed = change(all[at] as string, random);
+      count.changed += 1;
+      for (const slot of matches(headlineKeys(changed)))
+        if (slot === at) count.found += 1;
+        else if (alike.get(at)?.has(slot)) count.alike += 1;
+        else count.wrong += 1;
+    }
+    for (const figure of ['found', 'wrong', 'alike', 'changed'] as const) total[figure] += count[figure];
+    return row(name, count);
+  });
+  printTable([title, 'changed', 'recall %', 'precision %', 'if alike are wrong %', 'wrong', 'alike unchanged'], [...rows, row('all', total)]);
+  console.log('');
+}
+
+function recordedHeadlines(folder: string): string[] {
+  const origin = { url: 'https://feeds.example/feed', name: null, language: null, country: null, owner: null, tier: 3 as const };
+  const titles = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const body = { bytes: readFileSync(join(entry.parentPath, entry.name)), contentType: null, contentEncoding: null };
+    const read = readFeedInThread({ body, origin, now: Date.now(), maxAgeMs: Number.MAX_SAFE_INTEGER });
+    for (const { title, titleKey } of 'refusal' in read ? [] : read.articles) if (titleKey.split(' ').length >= MIN_WORDS) titles.set(titleKey, title);
+  }
+  return [...titles.values()];
+}
+
+/** Runs a task for each item. @returns items per CPU-second */
+function perCpuSecond<T>(items: readonly T[], run: (item: T) => void): number {
+  const before = process.cpuUsage();
+  for (const item of items) run(item);
+  const { user, system } = process.cpuUsage(before);
+  return Math.round((items.length * 1e6) / (user + system));
+}
+
+printRecognition('headlines of the tests', headlines);
+const merged = hardNegatives.filter(([one, other]) => sameStory(headlineKeys(one), headlineKeys(other)) > 0);
+console.log(`Pairs in the same words about different things: ${hardNegatives.length}, merged: ${merged.length}.\n`);
+if (process.env.BENCH_NEWS_FEEDS !== undefined) {
+  const recorded = recordedHeadlines(process.env.BENCH_NEWS_FEEDS);
+  printRecognition(`${recorded.length.toLocaleString('en-US')} recorded headlines`, recorded);
+}
+
+const to = Date.UTC(2026, 10, 20, 22);
+const simulated = simulatedNews(1, [new MarketHappenings(1), await MapHappenings.create()], to - SIMULATED_DAYS * DAY_MS, to);
+// The first pass loads the gazetteer and the names of instruments.
+for (const article of simulated.slice(0, 50)) analyzeArticle(article);
+const analyzed = perCpuSecond(simulated, analyzeArticle);
+
+// Headlines of random words, of which every second one is a changed copy of the one before.
+const random = randomNumbers(SEED);
+const vocabulary = headlines.join(' ').split(' ');
+const sentence = () => Array.from({ length: WORDS_PER_HEADLINE }, () => vocabulary[Math.floor(random() * vocabulary.length)]).join(' ');
+const changes = Object.values(perturbations);
+const titles: string[] = [];
+while (titles.length < CLUSTERED) {
+  const title = sentence();
+  titles.push(title, (changes[titles.length % changes.length] as (typeof changes)[number])(title, random));
+}
+const articles: IndexedArticle[] = [];
+const keyed = perCpuSecond(titles, (title) => {
+  const id = String(articles.length).padStart(8, '0');
+  articles.push({ id, ownerId: null, owner: `${articles.length % 97}.example`, publishedAt: new Date(to), ...headlineKeys(title) });
+});
+const index = new StoryIndex();
+let joined = 0;
+const clustered = perCpuSecond(articles, (article) => {
+  const story = index.find(article);
+  if (story !== undefined) joined += 1;
+  index.add(article, story);
+});
+printTable(
+  ['', 'articles', 'articles/CPU-s'],
+  [
+    ['analysis (simulated articles)', simulated.length, analyzed],
+    ['of that, comparison keys of headlines', titles.length, keyed],
+    [`clustering (${joined.toLocaleString('en-US')} joined a story)`, articles.length, clustered],
+  ],
+);

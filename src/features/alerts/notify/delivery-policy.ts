@@ -1,0 +1,80 @@
+import type { InstanceState } from '../engine/alert-transition.js';
+import { isSilencedBy, type Silence, type Silenceable } from '../silences/silence.js';
+import { isQuiet, type QuietHours } from './quiet-hours.js';
+
+/** Why the delivery of an alert waits. */
+export type Held = 'silence' | 'quiet_hours';
+
+/** What the delivery of an alert depends on. */
+export interface Deliverable extends Silenceable {
+  state: InstanceState;
+  /** Whether its firing was delivered. */
+  notified: boolean;
+  held: Held | null;
+  version: number;
+  updatedAt: Date;
+}
+
+/** What holds back the delivery of an account's alerts at a moment. */
+export interface DeliveryLimits {
+  isSilenced(alert: Silenceable): boolean;
+  isQuietTime: boolean;
+}
+
+/** Why a change is not delivered; null if it is. */
+export type SuppressedBy = Held | 'snooze' | 'not_notified' | null;
+
+/** What becomes of alerts whose delivery waited, as they are after it. */
+export interface Release<T> {
+  /** They no longer wait for the end of a silence. */
+  unsilenced: T[];
+  /** Those of `unsilenced` whose firing is delivered now. */
+  firing: T[];
+  /** They are listed by the digest at the end of quiet hours. */
+  digest: T[];
+}
+
+/** @param now in milliseconds @param quietHours of the account; null if it has no quiet hours */
+export const limitsAt = (now: number, silences: readonly Silence[], quietHours: QuietHours | null): DeliveryLimits => ({
+  isSilenced: (alert) => silences.some((silence) => isSilencedBy(silence, alert, now)),
+  isQuietTime: quietHours !== null && isQuiet(quietHours, now),
+});
+
+/** Why the firing of an alert is held back; null if it is delivered. It is delivered later if the alert still fires when a silence ends, or by the digest. */
+export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits): Held | null {
+  if (limits.isSilenced(alert)) return 'silence';
+  return limits.isQuietTime ? 'quiet_hours' : null;
+}
+
+/** Why a resolution is not delivered. Without a delivered firing it is not, unless the digest of the quiet hours reports both. */
+export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimits): SuppressedBy {
+  if (alert.held === 'quiet_hours') return 'quiet_hours';
+  if (!alert.notified) return alert.held ?? 'not_notified';
+  if (alert.state === 'snoozed') return 'snooze';
+  return suppressionOfFiring(alert, limits);
+}
+
+/** Why the resolution of an alert whose rule its owner disabled or deleted is not delivered: silences and quiet hours do not hold back the owner's own change. */
+export const suppressionOfEnding = ({ notified }: Pick<Deliverable, 'notified'>): SuppressedBy => (notified ? null : 'not_notified');
+
+/** Releases alerts of one account that wait for the end of a silence or of quiet hours. Those that must still wait are not in the result. */
+export function release<T extends Deliverable>(waiting: readonly T[], limits: DeliveryLimits, now: Date): Release<T> {
+  const after = (alert: T, held: Held | null, isDelivered: boolean): T => ({
+    ...alert,
+    held,
+    notified: alert.notified || isDelivered,
+    version: alert.version + 1,
+    updatedAt: now,
+  });
+  const [unsilenced, firing, digest]: [T[], T[], T[]] = [[], [], []];
+  for (const alert of waiting) {
+    if (alert.held === 'quiet_hours' && !limits.isQuietTime) digest.push(after(alert, null, true));
+    if (alert.held !== 'silence' || limits.isSilenced(alert)) continue;
+    const held = alert.state === 'firing' ? suppressionOfFiring(alert, limits) : null;
+    const isDelivered = alert.state === 'firing' && held === null;
+    const released = after(alert, held, isDelivered);
+    unsilenced.push(released);
+    if (isDelivered) firing.push(released);
+  }
+  return { unsilenced, firing, digest };
+}
