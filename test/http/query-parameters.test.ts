@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 let service: TestService;
 let operator: Awaited<ReturnType<TestService['signedIn']>>;
 test.before(async () => {
-  service = await startTestService({});
+  service = await startTestService({ env: { SVC_RATE_LIMIT: '1000000' } });
   operator = await service.signedIn('olga', 'operator');
 });
 test.after.always(() => service.close());

@@ -84,7 +84,7 @@ test.serial('twenty endpoints of one account that hang use at most ten slots and
     const { id } = await endpointOf(hanging, `${receiver.url}/hang/${index}`);
     await hanging.post('/subscriptions', { name: `${index}`, eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: id } });
   }
-  await subscriber('/quick');
+  await subscriber('/quick', ['feed.*']);
   let [now, most] = [0, 0];
   for (let index = 0; index < 20; index += 1)
     receiver.reply((response) => {
@@ -107,7 +107,7 @@ test.serial('twenty endpoints of one account that hang use at most ten slots and
 
 test.serial('a process killed during 200 deliveries loses none: the next one makes each, and repeats at most those in progress', async (t) => {
   const { receiver, subscriber, happened, start, database } = await deliveringFor(t);
-  for (let index = 0; index < 4; index += 1) await subscriber(`/${index}`);
+  for (let index = 0; index < 4; index += 1) await subscriber(`/${index}`, ['feed.*']);
   const first = await start();
   receiver.reply((response, received) => setTimeout(() => replyWith(204)(response, received), 40));
   const ids = await happened(Array.from({ length: 50 }, (_, index) => `${index}`));

@@ -56,32 +56,33 @@ interface Place {
   wrap: (value: string) => string;
 }
 
-function placesOf(dto: DtoClass, path = '', wrap = (value: string) => value): Place[] {
+function placesOf(dto: DtoClass, path = '', wrap = (value: string) => value, entered: readonly DtoClass[] = []): Place[] {
+  // A DTO that contains itself is entered once.
+  if (entered.includes(dto)) return [];
+  const within = [...entered, dto];
   return fieldsOf(dto).flatMap((field): Place[] => {
     const here: Place = { path: `${path}/${field.name}`, field, wrap: (value) => wrap(inName(field.name, value)) };
     const { nested, union, items } = field.rule;
     const inItem = (value: string) => here.wrap(items === undefined ? value : `[${value}]`);
     const members = Object.entries(union?.members ?? {}).flatMap(([name, member]) =>
-      placesOf(member(), `${here.path}(${name})`, (value) => inItem(value.replace('{', `{"${union?.property}":"${name}",`))),
+      placesOf(member(), `${here.path}(${name})`, (value) => inItem(value.replace('{', `{"${union?.property}":"${name}",`)), within),
     );
-    return [here, ...members, ...(nested === undefined ? [] : placesOf(nested(), here.path, inItem))];
+    return [here, ...members, ...(nested === undefined ? [] : placesOf(nested(), here.path, inItem, within))];
   });
 }
 
-/** Every hostile shape that a body of the DTO can take. */
-export function hostileShapes(dto: DtoClass): HostileShape[] {
-  const whole = Object.entries(values).map(([what, value]) => ({ what, body: value(BYTES - 10) }));
-  const parts = placesOf(dto).flatMap(({ path, field: { rule }, wrap }): HostileShape[] => {
+/** Every hostile shape that a body of the DTO can take, one at a time: together they would take gigabytes. */
+export function* hostileShapes(dto: DtoClass): Generator<HostileShape> {
+  for (const [what, value] of Object.entries(values)) yield { what, body: value(BYTES - 10) };
+  yield { what: 'many unknown names that a pointer escapes', body: `{${repeated((index) => `"${index % 2 ? '/' : '~'}${index}":[]`, BYTES - 10)}}` };
+  for (const { path, field, wrap } of placesOf(dto)) {
+    const { rule } = field;
     const isScalar = rule.nested === undefined && rule.union === undefined && rule.items === undefined && rule.name !== 'json';
-    const chosen = isScalar ? ['a long text'] : Object.keys(values);
-    const shapes = chosen.map((what) => ({ what: `${what} as ${path}`, body: wrap((values[what] as (bytes: number) => string)(BYTES - 200)) }));
-    const length = Number(rule.schema.maxLength ?? 0);
-    const texts = rule.schema.pattern === undefined ? [] : redos(length);
-    const once = (text: string) => ({ what: `${text.slice(0, 4)}… ${text.slice(-1)} as ${path}`, body: wrap(JSON.stringify(text)) });
-    return [...shapes, ...texts.map(once)];
-  });
-  const manyWrong = `{${repeated((index) => `"${index % 2 ? '/' : '~'}${index}":[]`, BYTES - 10)}}`;
-  return [...whole, { what: 'many unknown names that a pointer escapes', body: manyWrong }, ...parts];
+    for (const what of isScalar ? ['a long text'] : Object.keys(values))
+      yield { what: `${what} as ${path}`, body: wrap((values[what] as (bytes: number) => string)(BYTES - 200)) };
+    const texts = rule.schema.pattern === undefined ? [] : redos(Number(rule.schema.maxLength ?? 0));
+    for (const text of texts) yield { what: `${text.slice(0, 4)}… ${text.slice(-1)} as ${path}`, body: wrap(JSON.stringify(text)) };
+  }
 }
 
 /**

@@ -165,8 +165,8 @@ test('an article is captured by the accounts that may see it', async (t) => {
   const now = new Date(service.clock.now());
   const insert = (id: string, owner: string | null) =>
     service.database.database.query(
-      `insert into news_articles (id, owner_id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries, places, title_key, tokens, minhash, bands)
-       values ($1::uuid, $2, 'simulator', $1::text, $1::text, 'Tanker leaves', $3, $3, 'Gazette', 'Gazette', 1, '{}', '{}', '{}', '[]', 't', '{}', '{}', '{}')`,
+      `insert into news_articles (id, owner_id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries, places, title_key, tokens, minhash)
+       values ($1::uuid, $2, 'simulator', $1::text, $1::text, 'Tanker leaves', $3, $3, 'Gazette', 'Gazette', 1, '{}', '{}', '{}', '[]', 't', '{}', '{}')`,
       [id, owner, now],
     );
   const [shared, private_] = ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e911', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e912'] as const;

@@ -26,8 +26,8 @@ test.before(async () => {
     for (let at = 0; at < count; at += 1) await log.append(sanctionsMatch, { data: matchData(at), ownerId, time: new Date(observedAt - at * 1_000) });
   }
   await service.database.database.query(
-    `insert into news_articles (id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, tone, symbols, entities, countries, places, title_key, tokens, minhash, bands)
-     values ('01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', 'simulator', '1', 'k1', 'Tanker leaves', $1, $1, 'Gazette', 'Gazette', 1, -0.5, '{}', '{imo:9008354}', '{NL}', '[]', 't', '{}', '{}', '{}')`,
+    `insert into news_articles (id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, tone, symbols, entities, countries, places, title_key, tokens, minhash)
+     values ('01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', 'simulator', '1', 'k1', 'Tanker leaves', $1, $1, 'Gazette', 'Gazette', 1, -0.5, '{}', '{imo:9008354}', '{NL}', '[]', 't', '{}', '{}')`,
     [new Date(observedAt - 500)],
   );
   await service.settle();

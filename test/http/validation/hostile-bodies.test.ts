@@ -61,9 +61,11 @@ function mostValues(schema: Schema): number {
   return schema.type === 'array' ? 1 + Number(schema.maxItems) * (1 + mostValues(schema.items as Schema)) : 1;
 }
 
-function mostValuesOf(dto: DtoClass): number {
+/** Of a DTO that contains itself one level counts: how deep a condition can be has a limit of its own. */
+function mostValuesOf(dto: DtoClass, entered: readonly DtoClass[] = []): number {
+  if (entered.includes(dto)) return 1;
   const counts = fieldsOf(dto).map(({ rule }) => {
-    const nested = classesOf(rule).map(mostValuesOf);
+    const nested = classesOf(rule).map((one) => mostValuesOf(one, [...entered, dto]));
     return nested.length === 0 ? mostValues(rule.schema) : 1 + (rule.items?.max ?? 1) * Math.max(...nested);
   });
   return counts.reduce((sum, count) => sum + count, 1);

@@ -37,7 +37,7 @@ export interface PreparedBacktest {
 /** How far a backtest is. */
 export interface BacktestProgress {
   /** The share of the range that is evaluated, 0 to 1. */
-  done: number;
+  share: number;
   /** The time (ms) up to which the rule is evaluated. */
   at: number;
 }
@@ -91,7 +91,7 @@ export class RuleBacktests {
 
 export function progressOf({ range: { from, to }, control }: PreparedBacktest): BacktestProgress {
   const at = Math.min(to, from + reachedMs(control));
-  return { done: (at - from) / (to - from), at };
+  return { share: (at - from) / (to - from), at };
 }
 
 /** The rule as it is evaluated: whether it is enabled, and when it expires, does not matter for the past. */

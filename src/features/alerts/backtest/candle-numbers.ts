@@ -1,4 +1,5 @@
 import type { Candle } from '../../markets/candle.js';
+import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import type { Interval } from '../../markets/interval.js';
 import { lengthOf } from '../engine/candle-source.js';
 
@@ -27,16 +28,27 @@ export const countOf = ({ numbers }: CandleNumbers): number => numbers.length / 
 /** When a candle begins (ms). */
 export const timeAt = ({ numbers }: CandleNumbers, index: number): number => numbers[index * COLUMNS] as number;
 
-/** Open, high, low and close of a candle. */
-export function pricesAt({ numbers }: CandleNumbers, index: number): [number, number, number, number] {
-  const at = index * COLUMNS;
-  return [numbers[at + 1] as number, numbers[at + 2] as number, numbers[at + 3] as number, numbers[at + 4] as number];
+const PRICES = { open: 1, high: 2, low: 3, close: 4 };
+
+/** One of the prices of a candle. */
+export const priceAt = ({ numbers }: CandleNumbers, index: number, name: keyof typeof PRICES): number => numbers[index * COLUMNS + PRICES[name]] as number;
+
+/** The candles as indicators read them. */
+export function columnsOf(series: CandleNumbers): CandleColumns {
+  const length = countOf(series);
+  const column = (place: number) => {
+    const values = new Float64Array(length);
+    for (let index = 0; index < length; index += 1) values[index] = series.numbers[index * COLUMNS + place] as number;
+    return values;
+  };
+  return { length, time: column(0), high: column(2), low: column(3), close: column(4), volume: column(5) };
 }
 
 export function candleAt(series: CandleNumbers, index: number): Candle {
-  const [open, high, low, close] = pricesAt(series, index);
+  const price = (name: keyof typeof PRICES) => priceAt(series, index, name);
   const volume = series.numbers[index * COLUMNS + 5] as number;
-  return { time: new Date(timeAt(series, index)), open, high, low, close, volume: Number.isNaN(volume) ? null : volume };
+  const prices = { open: price('open'), high: price('high'), low: price('low'), close: price('close') };
+  return { time: new Date(timeAt(series, index)), ...prices, volume: Number.isNaN(volume) ? null : volume };
 }
 
 /** How many candles have ended by a time (ms). */

@@ -3,8 +3,8 @@ import type { AlertTransition, LeafReading } from '../engine/alert-transition.js
 import { endOf } from '../engine/candle-source.js';
 import type { EngineRule } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
-import { type CandleNumbers, candleAt, endedBy } from './candle-numbers.js';
-import { CandleCursor, cursorOf, type ObservationCursor } from './candle-observations.js';
+import { type CandleNumbers, candleAt, columnsOf, endedBy } from './candle-numbers.js';
+import { CandleCursor, ListCursor, MergedObservations } from './candle-observations.js';
 import { type ReplayControl, reach } from './replay-control.js';
 
 /** Alerts of one backtest. */
@@ -68,9 +68,9 @@ export function replay({ rule, from, to, series, initial, observations, control 
   engine.put(rule, from);
   for (const one of series) warm(engine, one, from);
   for (const observation of initial) engine.observe(observation, from);
-  const cursors: ObservationCursor[] = [cursorOf(observations), ...series.map((one) => new CandleCursor(one, from))];
+  const merged = new MergedObservations([new ListCursor(observations), ...series.map((one) => new CandleCursor(one, from))]);
   let count = 0;
-  for (let observation = take(cursors, to); observation !== undefined && alerts.length <= MAX_BACKTEST_ALERTS; observation = take(cursors, to)) {
+  for (let observation = merged.take(to); observation !== undefined && alerts.length <= MAX_BACKTEST_ALERTS; observation = merged.take(to)) {
     engine.observe(observation, Math.max(observation.at, from));
     count += 1;
     if (control !== undefined && count % CONTROL_STEP === 1) reach(control, Math.max(0, observation.at - from));
@@ -83,25 +83,12 @@ export function replay({ rule, from, to, series, initial, observations, control 
 function warm(engine: AlertEngine, series: CandleNumbers, from: number): void {
   const { symbol, interval, use } = series;
   const before = Array.from({ length: endedBy(series, from) }, (_, index) => candleAt(series, index));
-  if (use === 'candles') engine.warmCandles(symbol, interval, before);
-  else
+  if (use === 'candles') {
+    engine.foreseeCandles(symbol, interval, columnsOf(series));
+    engine.warmCandles(symbol, interval, before);
+  } else
     engine.warmPrices(
       symbol,
       before.map((candle) => ({ at: endOf(candle, interval) - 1, price: candle.close })),
     );
-}
-
-/** The earliest of the next observations before `to`; of those of one moment, that of the first cursor. */
-function take(cursors: readonly ObservationCursor[], to: number): Observation | undefined {
-  let first: ObservationCursor | undefined;
-  let at = to;
-  for (const cursor of cursors) {
-    const { next } = cursor;
-    if (next === undefined || next.at >= at) continue;
-    first = cursor;
-    at = next.at;
-  }
-  const taken = first?.next;
-  first?.advance();
-  return taken;
 }

@@ -1,4 +1,5 @@
 import type { Candle } from '../../markets/candle.js';
+import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import type { Interval } from '../../markets/interval.js';
 import type { AlertTransition, InstanceState, LeafReading, TransitionCause } from './alert-transition.js';
 import { DirtyRules } from './dirty-rules.js';
@@ -135,6 +136,11 @@ export class AlertEngine {
     this.settle({ at: this.now, now: this.now, cause: 'condition' });
   }
 
+  /** Says which final candles will be observed, from the first one that is passed to `warmCandles` on. Changes no result, only the time that it takes. */
+  foreseeCandles(symbol: string, interval: Interval, candles: CandleColumns): void {
+    this.sources.candles.foresee(symbol, interval, candles);
+  }
+
   /** What the rules listen to. */
   get needs(): Needs {
     return this.counter.needs;
@@ -243,7 +249,7 @@ export class AlertEngine {
 
   private evaluateRule(rule: WatchedRule, moment: Moment): void {
     this.budget.spend(rule.rule.accountId, 1 + (rule.instances?.size ?? 0), moment.now);
-    for (const instance of rule.allInstances()) this.machine.step(instance, moment);
+    rule.eachInstance((instance) => this.machine.step(instance, moment));
   }
 
   private publish(instance: Instance, from: InstanceState, to: InstanceState, { at, now, cause }: Moment): void {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../durations.js';
 import type { Candle } from '../../markets/candle.js';
+import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import { type IndicatorSpec, parseSpec } from '../../markets/indicators/indicator-spec.js';
 import { type Interval, intradayMs } from '../../markets/interval.js';
 import type { IndicatorLeaf, VolumeSpikeLeaf } from '../condition.js';
@@ -7,6 +8,7 @@ import { CandleHistory, dayStarts } from './candle-history.js';
 import type { DirtyRules } from './dirty-rules.js';
 import type { CandleNeed, StoredLeaf } from './engine-rule.js';
 import { entryOf } from './entry-of.js';
+import { IndicatorEstimate, type LineOf } from './indicator-estimate.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import type { CandleObservation } from './observation.js';
 import { type Bounds, ThresholdIndex } from './threshold-index.js';
@@ -29,10 +31,18 @@ interface Measure {
   warmUp: number;
   /** @returns the value at the last candle; undefined while there are too few */
   calculate(history: CandleHistory, candle: Candle): number | undefined;
+  /** Creates an estimate of the values at candles that are known beforehand; undefined without bounds. */
+  estimateOf?(candles: CandleColumns): IndicatorEstimate | undefined;
+  /** Spares calculating values that are not near a threshold. */
+  estimate?: IndicatorEstimate;
+  /** The candle whose value is estimated; calculated when it is read. */
+  estimated?: Candle;
 }
 
 interface Series {
   history: CandleHistory;
+  /** Candles that are known beforehand, and how many of them were observed. */
+  foreseen?: { candles: CandleColumns; count: number };
   /** By what is measured: `rsi:14 rsi`, `volume 20`. */
   measures: Map<string, Measure>;
 }
@@ -47,7 +57,7 @@ export class CandleSource implements LeafSource<Leaf> {
 
   add(watched: WatchedLeaf<Leaf>, _now: number, stored?: StoredLeaf): void {
     const { leaf } = watched;
-    const { index } = this.measureOf(leaf);
+    const { index } = this.calculated(leaf);
     if (stored !== undefined && (stored.at as number) > index.at) index.update(stored.value as number, stored.at as number);
     index.add(watched, boundsOf(leaf));
   }
@@ -64,8 +74,16 @@ export class CandleSource implements LeafSource<Leaf> {
 
   observe({ symbol, interval, candle, isFinal, at }: CandleObservation): void {
     const series = isFinal ? this.series.get(nameOf(symbol, interval)) : undefined;
-    if (series === undefined || !series.history.add(candle)) return;
-    for (const measure of series.measures.values()) this.measure(measure, series.history, candle, at);
+    if (series === undefined || !take(series, candle)) return;
+    for (const measure of series.measures.values()) this.measure(measure, series, candle, at);
+  }
+
+  /** Says which final candles will be observed from the first one on, in the order of time, so that most values need not be calculated. */
+  foresee(symbol: string, interval: Interval, candles: CandleColumns): void {
+    const series = this.series.get(nameOf(symbol, interval));
+    if (series === undefined || series.history.length > 0) return;
+    series.foreseen = { candles, count: 0 };
+    for (const measure of series.measures.values()) measure.estimate = measure.estimateOf?.(candles);
   }
 
   /** Fills the history with final candles in the order of time; leaves are evaluated at the last one. */
@@ -73,21 +91,21 @@ export class CandleSource implements LeafSource<Leaf> {
     const series = this.series.get(nameOf(symbol, interval));
     if (series === undefined) return;
     for (const candle of candles) {
-      if (!series.history.add(candle)) continue;
+      if (!take(series, candle)) continue;
       const isLast = candle === candles.at(-1);
       for (const measure of series.measures.values())
-        if (isLast) this.measure(measure, series.history, candle, endOf(candle, interval));
+        if (isLast) this.measure(measure, series, candle, endOf(candle, interval));
         else if (measure.warmUp === 0) measure.calculate(series.history, candle);
     }
   }
 
   reading({ leaf }: WatchedLeaf<Leaf>, _entity: string, isOpen: boolean): Reading {
-    const { index } = this.measureOf(leaf);
+    const { index } = this.calculated(leaf);
     return { ...index.reading(boundsOf(leaf), isOpen), records: [{ type: 'symbol', id: leaf.symbol }], details: { interval: leaf.interval } };
   }
 
   stored({ leaf }: WatchedLeaf<Leaf>): StoredLeaf | undefined {
-    const { at, value, status } = this.measureOf(leaf).index;
+    const { at, value, status } = this.calculated(leaf).index;
     return status === 'ok' ? { at, value } : undefined;
   }
 
@@ -99,10 +117,27 @@ export class CandleSource implements LeafSource<Leaf> {
     return { symbol, interval, count: Math.min(MAX_WARM_UP, Math.ceil(perDay * (leaf.lookback + 1))) };
   }
 
-  private measure({ index, calculate }: Measure, history: CandleHistory, candle: Candle, at: number): void {
-    const value = calculate(history, candle);
+  private measure(measure: Measure, { history, foreseen }: Series, candle: Candle, at: number): void {
+    const { index, estimate } = measure;
+    if (foreseen !== undefined && estimate?.move(foreseen.count - 1) === true && !index.hasThresholdWithin(estimate.low, estimate.high)) {
+      measure.estimated = candle;
+      index.update(estimate.value, at);
+      return;
+    }
+    measure.estimated = undefined;
+    const value = measure.calculate(history, candle);
     if (value === undefined || !Number.isFinite(value)) index.update(Number.NaN, at, 'warming');
     else index.update(value, at);
+  }
+
+  /** The measure of a leaf; an estimated value is calculated first. */
+  private calculated(leaf: Leaf): Measure {
+    const measure = this.measureOf(leaf);
+    const { estimated, index } = measure;
+    if (estimated === undefined) return measure;
+    measure.estimated = undefined;
+    index.update(measure.calculate(this.seriesAt(seriesOf(leaf)).history, estimated) ?? Number.NaN, index.at);
+    return measure;
   }
 
   private seriesAt(name: string): Series {
@@ -121,17 +156,18 @@ export class CandleSource implements LeafSource<Leaf> {
 
   private indicatorOf(leaf: IndicatorLeaf): Measure {
     const spec = specOf(leaf);
+    const { memory } = spec.kind;
     const warmUp = warmUpOf(spec, leaf.interval);
     const settled = Math.ceil(warmUp * SETTLED_SHARE) + 1;
+    const lineOf: LineOf = (candles) => {
+      const lines = spec.kind.lines({ candles, sessionStarts: () => dayStarts(candles) }, ...spec.parameters);
+      return (leaf.output === undefined ? Object.values(lines)[0] : lines[leaf.output]) as Float64Array;
+    };
     return {
       index: new ThresholdIndex(this.dirty),
       warmUp,
-      calculate: (history) => {
-        if (history.length < settled) return undefined;
-        const candles = history.latest(warmUp + 1);
-        const lines = spec.kind.lines({ candles, sessionStarts: () => dayStarts(candles) }, ...spec.parameters);
-        return (leaf.output === undefined ? Object.values(lines)[0] : lines[leaf.output])?.at(-1);
-      },
+      calculate: (history) => (history.length < settled ? undefined : lineOf(history.latest(warmUp + 1)).at(-1)),
+      estimateOf: (candles) => memory && new IndicatorEstimate(candles, lineOf, warmUp, memory),
     };
   }
 
@@ -139,6 +175,16 @@ export class CandleSource implements LeafSource<Leaf> {
     const profile = new VolumeProfile(lengthOf(interval), lookback);
     return { index: new ThresholdIndex(this.dirty), warmUp: 0, calculate: (_, { time, volume }) => profile.add(time.getTime(), volume ?? Number.NaN) };
   }
+}
+
+/** Adds a candle; what was foreseen ends with one that was not. @returns whether it is new */
+function take(series: Series, candle: Candle): boolean {
+  if (!series.history.add(candle)) return false;
+  const { foreseen } = series;
+  if (foreseen === undefined) return true;
+  if (foreseen.candles.time[foreseen.count] === candle.time.getTime()) foreseen.count += 1;
+  else series.foreseen = undefined;
+  return true;
 }
 
 const nameOf = (symbol: string, interval: Interval) => `${symbol} ${interval}`;

@@ -55,6 +55,12 @@ export class ThresholdIndex {
     this.edges.length = kept;
   }
 
+  /** Whether a value between these compares differently from another. */
+  hasThresholdWithin(low: number, high: number): boolean {
+    const edge = this.edges[this.firstFrom(low)];
+    return edge !== undefined && edge.position <= high;
+  }
+
   /** Sets the value, or the reason why it is missing. The caller ignores late observations. */
   update(value: number, at: number, status: LeafStatus = 'ok'): void {
     const before = this.status === 'ok' ? this.value : Number.NaN;

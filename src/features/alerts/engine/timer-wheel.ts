@@ -3,6 +3,8 @@ const TICK_MS = 64;
 const BITS = 8;
 const SLOTS = 1 << BITS;
 const LEVELS = 4;
+/** Ticks in a slot of each level. */
+const SPANS = Array.from({ length: LEVELS + 1 }, (_, level) => SLOTS ** level);
 /** Later due times (8.7 years) are treated as this one. */
 const MAX_TICK = 2 ** (BITS * LEVELS) - 1;
 
@@ -100,7 +102,7 @@ export class TimerWheel {
         this.tick = Math.max(this.tick, Math.min(tick, last));
         return tick > last ? undefined : earliest(this.heads[slot], now);
       }
-      const span = SLOTS ** level;
+      const span = SPANS[level] as number;
       const start = (Math.floor(this.tick / (span * SLOTS)) * SLOTS + (slot & (SLOTS - 1))) * span;
       if (start > last) {
         this.tick = Math.max(this.tick, last);
@@ -122,8 +124,8 @@ export class TimerWheel {
   private insert(timer: Timer): void {
     const tick = Math.max(this.tick, this.tickOf(timer.due));
     let level = 0;
-    while (Math.floor(tick / SLOTS ** (level + 1)) !== Math.floor(this.tick / SLOTS ** (level + 1))) level += 1;
-    const slot = (level << BITS) | (Math.floor(tick / SLOTS ** level) % SLOTS);
+    while (digitsFrom(level + 1, tick) !== digitsFrom(level + 1, this.tick)) level += 1;
+    const slot = (level << BITS) | (digitsFrom(level, tick) % SLOTS);
     const head = this.heads[slot];
     timer.slot = slot;
     timer.next = head;
@@ -133,9 +135,10 @@ export class TimerWheel {
   }
 
   private firstSlot(): number | undefined {
-    const level = this.counts.findIndex((count) => count > 0);
-    if (level < 0) return undefined;
-    for (let index = Math.floor(this.tick / SLOTS ** level) % SLOTS; index < SLOTS; index += 1) {
+    let level = 0;
+    while (level < LEVELS && this.counts[level] === 0) level += 1;
+    if (level === LEVELS) return undefined;
+    for (let index = digitsFrom(level, this.tick) % SLOTS; index < SLOTS; index += 1) {
       const slot = (level << BITS) | index;
       if (this.heads[slot] !== undefined) return slot;
     }
@@ -146,6 +149,9 @@ export class TimerWheel {
     return Math.min(MAX_TICK, Math.max(0, Math.floor((time - this.origin) / TICK_MS)));
   }
 }
+
+/** A tick without the digits below a level. */
+const digitsFrom = (level: number, tick: number): number => Math.floor(tick / (SPANS[level] as number));
 
 function earliest(head: Timer | undefined, now: number): Timer | undefined {
   let found: Timer | undefined;

@@ -91,4 +91,10 @@ export class WatchedRule {
     yield this.base;
     if (this.instances !== undefined) yield* this.instances.values();
   }
+
+  /** The same without an iterator, for every evaluation. */
+  eachInstance(run: (instance: Instance) => void): void {
+    run(this.base);
+    if (this.instances !== undefined) for (const instance of this.instances.values()) run(instance);
+  }
 }

@@ -21,10 +21,18 @@ export interface IndicatorInput {
   sessionStarts(): Uint8Array;
 }
 
+/**
+ * How a value depends on candles before its warm-up: `window`: not at all; `linear`: it is an average of prices or their differences, in which older ones have
+ * little weight; `ratio`: it is a ratio of two such averages of Wilder over a twentieth of the warm-up, which has no bound while prices stand still.
+ */
+export type IndicatorMemory = 'window' | 'linear' | 'ratio';
+
 export interface IndicatorKind {
   parameters: readonly Parameter[];
   /** Whether values are prices, drawn over the candles; otherwise in a separate pane. */
   overlay: boolean;
+  /** How values depend on candles before their warm-up; undefined if no bound is known. */
+  memory?: IndicatorMemory;
   /** Checks a rule between parameters. @returns what is wrong, or undefined */
   check?(...parameters: number[]): string | undefined;
   /** Returns how many earlier candles a value depends on; 0 if it counts from the first candle of the range. */
@@ -43,39 +51,62 @@ const EXPONENTIAL_PERIODS = 10;
 const WILDER_PERIODS = 20;
 
 export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
-  sma: { parameters: [period(20)], overlay: true, warmUp: (_, n = 0) => n - 1, lines: ({ candles }, n = 0) => ({ sma: sma(candles.close, n) }) },
+  sma: {
+    parameters: [period(20)],
+    overlay: true,
+    memory: 'window',
+    warmUp: (_, n = 0) => n - 1,
+    lines: ({ candles }, n = 0) => ({ sma: sma(candles.close, n) }),
+  },
   ema: {
     parameters: [period(20)],
     overlay: true,
+    memory: 'linear',
     warmUp: (_, n = 0) => EXPONENTIAL_PERIODS * n,
     lines: ({ candles }, n = 0) => ({ ema: ema(candles.close, n) }),
   },
   bbands: {
     parameters: [period(20), { fallback: 2, min: 0.1, max: 10, fractional: true }],
     overlay: true,
+    memory: 'window',
     warmUp: (_, n = 0) => n - 1,
     lines: ({ candles }, n = 0, deviations = 0) => ({ ...bollinger(candles.close, n, deviations) }),
   },
   vwap: {
     parameters: [],
     overlay: true,
+    memory: 'window',
     // A session that began before the range is read from its opening.
     warmUp: (interval) => DAY_MS / (intradayMs(interval) ?? Number.POSITIVE_INFINITY),
     lines: ({ candles, sessionStarts }) => ({ vwap: vwap(candles, sessionStarts()) }),
   },
-  rsi: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ rsi: rsi(candles.close, n) }) },
+  rsi: {
+    parameters: [period(14)],
+    overlay: false,
+    memory: 'ratio',
+    warmUp: (_, n = 0) => WILDER_PERIODS * n,
+    lines: ({ candles }, n = 0) => ({ rsi: rsi(candles.close, n) }),
+  },
   macd: {
     parameters: [period(12), period(26), period(9)],
     overlay: false,
+    memory: 'linear',
     check: (fast = 0, slow = 0) => (fast < slow ? undefined : 'must have a first period shorter than the second'),
     warmUp: (_, _fast, slow = 0, smoothing = 0) => EXPONENTIAL_PERIODS * (slow + smoothing),
     lines: ({ candles }, fast = 0, slow = 0, smoothing = 0) => ({ ...macd(candles.close, fast, slow, smoothing) }),
   },
-  atr: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ atr: atr(candles, n) }) },
+  atr: {
+    parameters: [period(14)],
+    overlay: false,
+    memory: 'linear',
+    warmUp: (_, n = 0) => WILDER_PERIODS * n,
+    lines: ({ candles }, n = 0) => ({ atr: atr(candles, n) }),
+  },
   adx: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => 2 * WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ ...adx(candles, n) }) },
   stoch: {
     parameters: [period(14), period(3), period(3)],
     overlay: false,
+    memory: 'window',
     warmUp: (_, n = 0, smoothing = 0, signal = 0) => n + smoothing + signal - 3,
     lines: ({ candles }, n = 0, smoothing = 0, signal = 0) => ({ ...stochastic(candles, n, smoothing, signal) }),
   },

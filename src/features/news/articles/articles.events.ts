@@ -1,4 +1,5 @@
 import { EventType, type Facets } from '../../../events/event-type.js';
+import { exampleOf } from '../../../openapi/examples.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { list, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { ArticlePlaceDto } from './article-place.dto.js';
@@ -70,11 +71,20 @@ export const newsPublished = new EventType({
   title: ({ title, sourceName }) => `${title} (${sourceName})`,
 });
 
+/** An article of a feed that an account added. */
+const ownArticle = Object.assign(new ArticlePublishedDto(), exampleOf(ArticlePublishedDto), {
+  title: 'Notice to mariners 47/2026',
+  sourceName: 'Port notices',
+  symbols: [],
+  entities: [],
+});
+
 export const newsFeedPublished = new EventType({
   type: 'news.feed_published',
   family: 'news.article',
   description: 'A feed that you added has a new article. Of each reading of a feed the latest 20 articles of the last day are events.',
   data: ArticlePublishedDto,
+  example: ownArticle,
   subject: 'article:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1',
   audience: 'owner',
   severities: [1],

@@ -1,4 +1,5 @@
 import { EventType, type Facets } from '../../../events/event-type.js';
+import { exampleOf } from '../../../openapi/examples.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { ArticlePlaceDto } from '../articles/article-place.dto.js';
@@ -66,7 +67,7 @@ const ownersOf = ({ independentOwners }: ClusterReportedDto) => `${independentOw
 export const newsBreaking = new EventType({
   type: 'news.breaking',
   family: 'news.cluster',
-  description: `${BREAKING_OWNERS} or more independent owners of publications report one story, for the first time and within six hours of the latest report.`,
+  description: `At least ${BREAKING_OWNERS} independent owners of publications report one story, for the first time and within six hours of the latest report.`,
   data: ClusterReportedDto,
   subject: 'news_cluster:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
   audience: 'public',
@@ -76,11 +77,15 @@ export const newsBreaking = new EventType({
   title: (data) => `${data.title} (${ownersOf(data)})`,
 });
 
+/** The same story, hours later. */
+const grown = Object.assign(new ClusterReportedDto(), exampleOf(ClusterReportedDto), { articles: 9, independentOwners: 5, corroboration: 0.94 });
+
 export const newsClusterGrowing = new EventType({
   type: 'news.cluster_growing',
   family: 'news.cluster',
   description: `A story that was breaking news is reported by more independent owners: ${GROWTH.map(({ owners, severity }) => `${owners} (severity ${severity})`).join(', ')}.`,
   data: ClusterReportedDto,
+  example: grown,
   subject: 'news_cluster:01980a6e-5f3c-7c1a-9b52-3a8f64d2e9a1',
   audience: 'public',
   severities: [2, 3, 4],

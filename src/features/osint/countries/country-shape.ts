@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { geoArea, geoBounds, geoCentroid, geoDistance } from 'd3-geo';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { lazily } from '../../../lazily.js';
 import type { Area } from '../../geospatial/area.js';
@@ -52,7 +51,9 @@ const names: Readonly<Record<string, string>> = {
 
 /** The polygons of the countries of Natural Earth at 1:50 million, by ISO 3166-1 alpha-2. */
 const polygons = lazily((): ReadonlyMap<string, Position[][][]> => {
-  const atlas = createRequire(import.meta.url)('world-atlas/countries-50m.json') as Topology<{ countries: GeometryCollection<Named> }>;
+  const load = createRequire(import.meta.url);
+  const atlas = load('world-atlas/countries-50m.json') as Topology<{ countries: GeometryCollection<Named> }>;
+  const { feature } = load('topojson-client') as typeof import('topojson-client');
   const found = new Map<string, Position[][][]>();
   for (const { geometry, properties } of feature(atlas, atlas.objects.countries).features) {
     const name = properties.name ?? '';

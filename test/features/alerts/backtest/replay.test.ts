@@ -135,3 +135,74 @@ test('a replay reports how far it is, and ends when it is stopped', (t) => {
   stopReplay(control);
   t.throws(() => replay(long), { instanceOf: ReplayStopped });
 });
+
+/** Prices that trend, swing, stand still for hours and jump, with volumes that are sometimes unknown. */
+function candlesOf(count: number): Candle[] {
+  let price = 100;
+  return Array.from({ length: count }, (_, index) => {
+    const open = price;
+    const isStill = index % 1_500 > 700;
+    if (!isStill)
+      price *=
+        1 + 0.002 * Math.sin(index * 1.7) * Math.cos(index / 97) + 0.0008 * Math.sin(index / 40) + (index % 501 === 0 ? (index % 2 === 0 ? 0.05 : -0.05) : 0);
+    const [low, high] = isStill ? [price, price] : [Math.min(open, price) * 0.9995, Math.max(open, price) * 1.0005];
+    return { time: new Date(from + index * MINUTE_MS), open, high, low, close: price, volume: index % 11 === 3 ? null : 10 + (index % 60) };
+  });
+}
+
+for (const [indicator, threshold, recoveryThreshold, output] of [
+  ['sma:20', 101, 100, undefined],
+  ['ema:20', 101, 100, undefined],
+  ['bbands:20:2', 101, 100, 'upper'],
+  ['vwap', 100.5, 100.2, undefined],
+  ['rsi:14', 60, 50, undefined],
+  ['macd:12:26:9', 0, -0.0001, 'histogram'],
+  ['atr:14', 0.15, 0.1, undefined],
+  ['adx:14', 25, 20, undefined],
+  ['stoch:14:3:3', 80, 50, 'k'],
+  ['obv', 100, 0, undefined],
+] as const)
+  test(`a backtest of ${indicator} gives exactly the alerts and values of live evaluation`, (t) => {
+    const candles = candlesOf(6_000);
+    const condition: Condition = {
+      ...{ type: 'indicator', symbol: 'TEST.US', interval: '1m', indicator, operator: 'above', threshold, recoveryThreshold },
+      ...(output === undefined ? {} : { output }),
+    };
+    const rule = ruleOf(condition);
+    const { engine, transitions } = testEngine();
+    engine.put(rule, from);
+    for (const candle of candles) {
+      const at = candle.time.getTime() + MINUTE_MS;
+      engine.observe({ kind: 'candle', symbol: 'TEST.US', interval: '1m', candle, isFinal: true, at }, at);
+    }
+    const fired = transitions.filter(({ to }) => to === 'firing').map(({ at, explanation }) => ({ at, explanation }));
+    const { alerts } = replay({ ...input(rule, 6_001), series: [candleNumbers('TEST.US', '1m', 'candles', candles)] });
+    t.true(fired.length >= 2, String(fired.length));
+    t.deepEqual(
+      alerts.map(({ firedAt, explanation }) => ({ at: firedAt, explanation })),
+      fired,
+    );
+    t.deepEqual(
+      alerts.flatMap(({ resolvedAt }) => resolvedAt ?? []),
+      transitions.filter(({ to }) => to === 'resolved').map(({ at }) => at),
+    );
+  });
+
+test('a backtest of a change over candles gives exactly the alerts and values of live evaluation of their prices', (t) => {
+  const candles = candlesOf(3_000);
+  const rule = ruleOf({ type: 'price_change', symbol: 'TEST.US', operator: 'above', windowSeconds: 3_600, percent: 2 });
+  const { engine, transitions } = testEngine();
+  engine.put(rule, from);
+  for (const { time, open, high, low, close } of candles)
+    for (const [place, price] of (close >= open ? [open, low, high, close] : [open, high, low, close]).entries()) {
+      const at = time.getTime() + (place === 3 ? MINUTE_MS - 1 : place * 20_000);
+      engine.observe({ kind: 'quote', symbol: 'TEST.US', price, at }, at);
+    }
+  const fired = transitions.filter(({ to }) => to === 'firing').map(({ at, explanation }) => ({ at, explanation }));
+  const { alerts } = replay({ ...input(rule, 3_000), series: [candleNumbers('TEST.US', '1m', 'prices', candles)] });
+  t.true(fired.length >= 2, String(fired.length));
+  t.deepEqual(
+    alerts.map(({ firedAt, explanation }) => ({ at: firedAt, explanation })),
+    fired,
+  );
+});
