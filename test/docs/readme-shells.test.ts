@@ -197,7 +197,15 @@ for (const shell of Object.keys(shells) as Shell[]) {
     const clone = dirname(dataDir);
     makeClone(clone);
     const ports = { 3000: await freePort(), 4000: await freePort() };
-    const env = { PATH: process.env.PATH, HOME: clone, TERM: 'dumb', SVC_PORT: String(ports[3000]), npm_config_update_notifier: 'false' };
+    // Bash writes its history when its terminal closes, perhaps while the directory is removed.
+    const env = {
+      PATH: process.env.PATH,
+      HOME: clone,
+      HISTFILE: '/dev/null',
+      TERM: 'dumb',
+      SVC_PORT: String(ports[3000]),
+      npm_config_update_notifier: 'false',
+    };
     const reader = new Reader(t, shell, clone, env, ports);
     let section = '';
     for (const block of blocks) {

@@ -138,8 +138,7 @@ export class SubscriptionDeliveryChangesDto {
   digestMinutes?: number;
 }
 
-const eventTypes =
-  'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types there are.';
+const eventTypes = 'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types.';
 
 @Dto('A new subscription.')
 export class NewSubscriptionDto {
