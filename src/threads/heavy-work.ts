@@ -13,6 +13,9 @@ const TIME_LIMIT_MS = 60_000;
 /** Heap limit of a thread (MB): the drawing library and the largest image need less than half. */
 const MAX_HEAP_MB = 384;
 
+/** What of a requester matters for work that may go on in a stream, after the request. */
+export type WorkOwner = Pick<Requester, 'accountId' | 'signal' | 'leaveLimit'>;
+
 /** Runs a function in a thread, once its input is there. */
 export type InThread = <Input, Output>(called: ThreadFunction<Input, Output>, input: Input, transfer?: readonly ArrayBuffer[]) => Promise<Output>;
 
@@ -41,7 +44,7 @@ export class HeavyWork {
    * is done by turns.
    * @throws Problem `overloaded` when there is no room to wait; what the work throws
    */
-  async run<Result>(requester: Requester, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
+  async run<Result>(requester: WorkOwner, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
     // The queue has its own limit, and waiting here does not block the event loop.
     requester.leaveLimit();
     const { signal } = requester;

@@ -25,10 +25,10 @@ export class BacktestStreams {
   /** @throws Problem as `RuleBacktests.prepare` does; what fails later is sent as `error` */
   async open(requester: Requester, request: BacktestRequest): Promise<StreamReply<BacktestStreamItem>> {
     const prepared = await this.backtests.prepare(requester.accountId, request);
-    return this.hub.open<BacktestStreamItem>((stream) => this.fill(stream, requester, prepared));
+    return this.hub.open<BacktestStreamItem>((stream) => this.fill(stream, requester.accountId, prepared));
   }
 
-  private async fill(stream: EventStream<BacktestStreamItem>, requester: Requester, prepared: PreparedBacktest): Promise<void> {
+  private async fill(stream: EventStream<BacktestStreamItem>, accountId: string, prepared: PreparedBacktest): Promise<void> {
     let last = progressOf(prepared);
     stream.send(last);
     const end = this.timers.every(PROGRESS_MS, () => {
@@ -36,8 +36,9 @@ export class BacktestStreams {
       if (progress.at !== last.at) stream.send(progress);
       last = progress;
     });
-    const { accountId } = requester;
-    const result = await actingForAccount(accountId, () => this.backtests.run(requester, prepared)).finally(end);
+    // The request is over, so that it has no place to leave.
+    const owner = { accountId, signal: stream.signal, leaveLimit: () => undefined };
+    const result = await actingForAccount(accountId, () => this.backtests.run(owner, prepared)).finally(end);
     await stream.write(result);
   }
 }

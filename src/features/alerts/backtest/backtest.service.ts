@@ -2,8 +2,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
 import { type FieldProblem, Problem } from '../../../http/problem.js';
-import type { Requester } from '../../../http/requester.js';
-import { HeavyWork } from '../../../threads/heavy-work.js';
+import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
 import { AlertEngine } from '../engine/alert-engine.js';
 import type { EngineRule, Needs } from '../engine/engine-rule.js';
 import type { RuleSettings } from '../rules/rule.js';
@@ -69,11 +68,11 @@ export class RuleBacktests {
     return { rule, range, needs: probe.needs, control: newReplayControl() };
   }
 
-  /** Ends early when the requester leaves. @throws Problem `not_found`, `unavailable`, `overloaded` */
-  run(requester: Requester, { rule, range, needs, control }: PreparedBacktest): Promise<RuleBacktest> {
-    const { accountId, signal } = requester;
+  /** Ends early when the owner's signal aborts. @throws Problem `not_found`, `unavailable`, `overloaded` */
+  run(owner: WorkOwner, { rule, range, needs, control }: PreparedBacktest): Promise<RuleBacktest> {
+    const { accountId, signal } = owner;
     signal.addEventListener('abort', () => stopReplay(control), { once: true });
-    return this.heavy.run(requester, async (inThread) => {
+    return this.heavy.run(owner, async (inThread) => {
       const { missing, ...data } = await this.data.read(accountId, rule.condition, needs, range, signal);
       const buffers = data.series.map(({ numbers }) => numbers.buffer);
       return { ...(await inThread(replayInThread, { rule, ...range, ...data, control }, buffers)), missing };

@@ -3,12 +3,40 @@ import test from 'ava';
 import { Clock } from '../../../../src/clock.js';
 import { RuleBacktests } from '../../../../src/features/alerts/backtest/backtest.service.js';
 import type { BacktestDataService } from '../../../../src/features/alerts/backtest/backtest-data.service.js';
-import { ReplayStopped, reach } from '../../../../src/features/alerts/backtest/replay-control.js';
+import { type BacktestStreamItem, BacktestStreams } from '../../../../src/features/alerts/backtest/backtest-stream.service.js';
+import { newReplayControl, ReplayStopped, reach } from '../../../../src/features/alerts/backtest/replay-control.js';
 import type { RuleChecks } from '../../../../src/features/alerts/rules/rule-checks.service.js';
 import type { RulesService } from '../../../../src/features/alerts/rules/rules.service.js';
 import { ClientGone, type Requester } from '../../../../src/http/requester.js';
-import type { HeavyWork } from '../../../../src/threads/heavy-work.js';
+import { type EventStream, StreamEnded } from '../../../../src/http/stream/event-stream.js';
+import type { StreamHub } from '../../../../src/http/stream/stream-hub.js';
+import type { StreamSource } from '../../../../src/http/stream/stream-reply.js';
+import type { HeavyWork, WorkOwner } from '../../../../src/threads/heavy-work.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+import { ManualTimers } from '../../../support/manual-timers.js';
 import { above, ruleOf } from '../engine/engine-rules.js';
+
+test('a stream whose client leaves ends its backtest, which is not an error', async (t) => {
+  const abort = new AbortController();
+  const backtests = {
+    prepare: async () => ({ range: { from: 0, to: 1_000 }, control: newReplayControl() }),
+    run: ({ signal }: WorkOwner) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  } as unknown as RuleBacktests;
+  let source: StreamSource<BacktestStreamItem> = async () => undefined;
+  const hub = {
+    open: (fill: typeof source) => {
+      source = fill;
+    },
+  } as unknown as StreamHub;
+  const timers = new ManualTimers(new ManualClock());
+  await new BacktestStreams(hub, backtests, timers).open({ accountId: 'account' } as Requester, { from: '', to: '' });
+  const sent: unknown[] = [];
+  const running = source({ signal: abort.signal, send: (item: unknown) => sent.push(item) } as unknown as EventStream<BacktestStreamItem>);
+  abort.abort(new StreamEnded());
+  await t.throwsAsync(running, { instanceOf: StreamEnded });
+  t.deepEqual(sent, [{ share: 0, at: 0 }]);
+  t.is(timers.size, 0);
+});
 
 test('a client that leaves stops the thread that evaluates its backtest', async (t) => {
   const started = Promise.withResolvers<void>();
