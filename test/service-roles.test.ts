@@ -26,8 +26,11 @@ async function started(t: { teardown(work: () => Promise<void>): void }, role: s
     rmSync(dataDir, { recursive: true, force: true });
   });
   const queued = async () => (await database.query<{ name: string; count: number }>('SELECT name, count(*) FROM jobs.job GROUP BY name')).rows;
-  const told = async () => (await database.query<{ status: string }>("SELECT data->>'status' AS status FROM events")).rows.map(({ status }) => status);
-  return { service, queued, told };
+  const statuses = async () =>
+    (await database.query<{ status: string }>("SELECT data->>'status' AS status FROM events WHERE type = 'feed.status_changed'")).rows.map(
+      ({ status }) => status,
+    );
+  return { service, queued, statuses };
 }
 
 const sweep: Job['name'] = 'auth.sweep-sessions';
@@ -47,7 +50,7 @@ test('a worker process serves no HTTP, and has queued its periodic jobs', async 
 });
 
 test('a feed process publishes when a feed is down', async (t) => {
-  const { service, told } = await started(t, 'ingest');
+  const { service, statuses } = await started(t, 'ingest');
   const down = {
     feed: 'ais',
     provider: 'simulator',
@@ -59,6 +62,6 @@ test('a feed process publishes when a feed is down', async (t) => {
     quota: null,
   };
   service.services.get(FeedRegistry).register('ais', () => down);
-  while ((await told()).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
-  t.deepEqual(await told(), ['down']);
+  while ((await statuses()).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  t.deepEqual(await statuses(), ['down']);
 });

@@ -1,14 +1,12 @@
 /** Parameters that say how a reader came to a page, not which page it is. */
 const TRACKING =
   /^(?:utm_.*|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|mc_cid|mc_eid|igshid|igsh|cmpid|cmp|ref|ref_src|ref_url|ns_.*|ito|smid|ftag|taid|at_.*|_ga|ocid|cid|ncid|sref|spm|partner|guccounter|guce_.*|feedtype|feedname|__twitter_impression)$/i;
-/** Hosts that show the page of another one, and the parameter that names it. */
+/** Hosts that show the page of another one, with their canonical path, and the parameter that names it. */
 const wrappers: ReadonlyArray<{ host: RegExp; path: RegExp; parameters: readonly string[] }> = [
-  { host: /^(?:www\.)?google\.[a-z.]{2,6}$/, path: /^\/url$/, parameters: ['url', 'q'] },
-  { host: /^l\.(?:facebook|instagram)\.com$/, path: /^\/(?:l\.php)?$/, parameters: ['u'] },
-  { host: /^(?:www\.)?bing\.com$/, path: /^\/news\/apiclick\.aspx$/, parameters: ['url'] },
+  { host: /^google\.[a-z.]{2,6}$/, path: /^\/url$/, parameters: ['url', 'q'] },
+  { host: /^l\.(?:facebook|instagram)\.com$/, path: /^(?:\/l\.php)?$/, parameters: ['u'] },
+  { host: /^bing\.com$/, path: /^\/news\/apiclick\.aspx$/, parameters: ['url'] },
 ];
-/** Wrappers within wrappers. */
-const MAX_WRAPPED = 3;
 const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
 
 /**
@@ -18,11 +16,8 @@ const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
  */
 export function canonicalUrl(url: string): string | null {
   let address = parse(url);
-  for (let depth = 0; address !== null && depth < MAX_WRAPPED; depth += 1) {
-    const inner = wrappedIn(address);
-    if (inner === null) break;
-    address = inner;
-  }
+  // Wrappers can be within wrappers; each is shorter than the one around it.
+  for (let inner = address && wrappedIn(address); inner !== null; inner = wrappedIn(inner)) address = inner;
   if (address === null) return null;
   const port = address.port === '' ? '' : `:${address.port}`;
   return `https://${hostOf(address)}${port}${pathOf(address)}${queryOf(address)}`;
@@ -34,7 +29,7 @@ function parse(url: string): URL | null {
 }
 
 function wrappedIn(address: URL): URL | null {
-  const wrapper = wrappers.find(({ host, path }) => host.test(address.hostname) && path.test(address.pathname));
+  const wrapper = wrappers.find(({ host, path }) => host.test(hostOf(address)) && path.test(pathOf(address)));
   for (const name of wrapper?.parameters ?? []) {
     const inner = parse(address.searchParams.get(name) ?? '');
     if (inner !== null) return inner;
