@@ -35,6 +35,7 @@ function render(prefix: string): string {
       deepLinking: true,
       filter: true,
       displayRequestDuration: true,
+      docExpansion: 'none', // drawing all operations at once takes longer than readers wait; a link to one opens its group
       persistAuthorization: false, // a token lives as long as the tab shows the page
       validatorUrl: null, // the default sends the document to a validator on the Internet
       defaultModelsExpandDepth: 0 as unknown as string, // the package's types know no numbers

@@ -101,6 +101,15 @@ function DocsPlugin({ React, getComponent }) {
               settable(original(...rest)),
         },
       },
+      layout: {
+        wrapSelectors: {
+          // Groups are closed at first; a filter opens those that it finds something in.
+          isShown:
+            (original, system) =>
+            (_state, [kind, ...name], fallback) =>
+              original([kind, ...name], fallback || (kind === 'operations-tag' && isPhrase(system.layoutSelectors.currentFilter()))),
+        },
+      },
       spec: {
         wrapActions: {
           updateJsonSpec: (original) => (description) => original(withValues(description)),
