@@ -123,7 +123,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     SVC_DRAIN_SECONDS: '0',
     SVC_CONCURRENCY: '100',
     SVC_DEADLINE_SECONDS: '600',
-    // A busy machine is not an overloaded service.
+    // A busy machine leaves no source out of a search, and is not an overloaded service.
+    SVC_SEARCH_TIMEOUT_MS: '30000',
     ...(options.env?.SVC_PROCESS_CONCURRENCY === undefined && { SVC_MIN_PROCESS_CONCURRENCY: '1000' }),
     ...options.env,
   });
