@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { type DocsService, startDocs, TOKEN } from '../support/docs-service.js';
@@ -17,10 +17,17 @@ test.after.always(async () => {
   await service?.close();
 });
 
+/** The groups of the explorer are closed at first. */
+async function openGroups(page: Page): Promise<void> {
+  await page.waitForSelector('.opblock-tag', READY);
+  await page.evaluate('for (const group of document.querySelectorAll(".opblock-tag")) group.click()');
+  await page.waitForSelector('#operations-Notes-listNotes', READY);
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.serial(`the explorer renders every operation in less than 4 s of CPU time without policy violations (${colorScheme})`, async (t) => {
     const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
-    await page.waitForSelector('#operations-Notes-listNotes', READY);
+    await openGroups(page);
     const seconds = await busySeconds();
     t.true(seconds < 4, `${seconds} s`);
     t.is((await page.$$('.opblock')).length, 10); // nine operations and a webhook
@@ -31,6 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test.serial(`every text of an open operation in the explorer is legible (${colorScheme})`, async (t) => {
     const { page } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
+    await openGroups(page);
     await page.locator('#operations-Notes-listNotes .opblock-summary-control').click();
     await page.waitForSelector('#operations-Notes-listNotes .responses-table', READY);
     t.deepEqual(await faintTexts(page, 4.5), []);
@@ -54,6 +62,7 @@ test.serial('the try-it form sends the bearer token and shows the response', asy
   await page.locator('.auth-container input').fill(TOKEN);
   await page.locator('.auth-btn-wrapper button[type=submit]').click();
   await page.locator('.auth-btn-wrapper .btn-done').click();
+  await openGroups(page);
   await page.locator('#operations-Notes-listNotes .opblock-summary-control').click();
   await page.locator('#operations-Notes-listNotes .try-out__btn').click();
   await page.locator('#operations-Notes-listNotes .execute').click();
