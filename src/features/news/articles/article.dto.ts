@@ -2,10 +2,9 @@ import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { entityKey } from '../named-things.js';
 import { ArticlePlaceDto } from './article-place.dto.js';
 import type { ArticleView, FullArticle } from './article-view.js';
-
-const keyShape = /^[a-z_]+:[^\s,]+$/;
 
 @Dto('A news article. All texts are plain, without markup.')
 export class ArticleDto {
@@ -57,7 +56,7 @@ export class ArticleDto {
   @Field('The symbols of the instruments named, those of the source first.', list(text(1, 50), 100), { example: ['SHEL.LSE'] })
   symbols!: string[];
 
-  @Field('The entities named, as `<kind>:<id>`.', list(text(3, 150, keyShape, 'a key such as vessel:219024336'), 200), { example: ['symbol:SHEL.LSE'] })
+  @Field('The entities named, as `<kind>:<id>`.', list(entityKey(), 200), { example: ['symbol:SHEL.LSE'] })
   entities!: string[];
 
   @Field('The countries named, by name, adjective or place (ISO 3166-1 alpha-2).', list(text(2, 2), 300), { example: ['IR'] })

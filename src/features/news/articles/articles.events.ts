@@ -1,13 +1,9 @@
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { exampleOf } from '../../../openapi/examples.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { list, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { countries, entities, symbols } from '../named-things.js';
 import { ArticlePlaceDto } from './article-place.dto.js';
-
-const keyShape = /^[a-z_]+:[^\s,]+$/;
-const symbols = () => list(text(1, 50), 30);
-const countries = () => list(text(2, 2, /^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code'), 300);
-const entities = () => list(text(3, 150, keyShape, 'a key such as vessel:219024336'), 30);
 
 @Dto('An article was published.')
 export class ArticlePublishedDto {

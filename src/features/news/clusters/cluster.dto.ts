@@ -4,10 +4,10 @@ import { flag, integer, list, nullable, number, object, optional, text, timeOrDa
 import { ArticleDto } from '../articles/article.dto.js';
 import { ArticlePlaceDto } from '../articles/article-place.dto.js';
 import type { ArticleView } from '../articles/article-view.js';
+import { entityKey } from '../named-things.js';
 import type { ClusterReport } from '../news.schema.js';
 import type { StoredCluster } from './cluster.js';
 
-const keyShape = /^[a-z_]+:[^\s,]+$/;
 /** The number of articles that a cluster counts. */
 const MAX_ARTICLES = 1_000;
 
@@ -19,7 +19,7 @@ export class ClustersQuery extends PageQuery {
   })
   symbol?: string[];
 
-  @Field('Only stories about one of these entities, each as `<kind>:<id>`.', optional(list(text(3, 150, keyShape, 'a key such as vessel:219024336'), 50, 1)), {
+  @Field('Only stories about one of these entities, each as `<kind>:<id>`.', optional(list(entityKey(), 50, 1)), {
     omitFromExample: true,
     example: ['symbol:AAPL.US'],
   })
@@ -118,7 +118,7 @@ export class ClusterDto {
   @Field('The symbols of the instruments named, most frequent first.', list(text(1, 50), 30), { example: ['SHEL.LSE'] })
   symbols!: string[];
 
-  @Field('The entities named, as `<kind>:<id>`, most frequent first.', list(text(3, 150, keyShape, 'a key such as vessel:219024336'), 30), {
+  @Field('The entities named, as `<kind>:<id>`, most frequent first.', list(entityKey(), 30), {
     example: ['symbol:SHEL.LSE'],
   })
   entities!: string[];

@@ -1,8 +1,9 @@
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { exampleOf } from '../../../openapi/examples.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, list, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { flag, integer, nullable, number, object, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { ArticlePlaceDto } from '../articles/article-place.dto.js';
+import { countries, entities, symbols } from '../named-things.js';
 
 /** Independent owners from which on a story is breaking news. */
 export const BREAKING_OWNERS = 3;
@@ -12,11 +13,6 @@ export const GROWTH: ReadonlyArray<{ owners: number; severity: number }> = [
   { owners: 10, severity: 3 },
   { owners: 20, severity: 4 },
 ];
-
-const keyShape = /^[a-z_]+:[^\s,]+$/;
-const symbols = () => list(text(1, 50), 30);
-const countries = () => list(text(2, 2, /^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code'), 300);
-const entities = () => list(text(3, 150, keyShape, 'a key such as vessel:219024336'), 30);
 
 @Dto('Several independent owners of publications report one story.')
 export class ClusterReportedDto {
