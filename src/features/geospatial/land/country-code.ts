@@ -30,7 +30,9 @@ function codesByName(): Map<string, string> {
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const code = first + second;
-      const name = notCountries.has(code) ? undefined : display.of(code);
+      // A withdrawn code, such as DD, has the name of the country that succeeded it.
+      const isCurrent = new Intl.Locale(`und-${code}`).region === code;
+      const name = notCountries.has(code) || !isCurrent ? undefined : display.of(code);
       if (name !== undefined && !codes.has(name.toLowerCase())) codes.set(name.toLowerCase(), code);
     }
   }

@@ -3,10 +3,10 @@ import { geoArea, geoBounds, geoCentroid, geoDistance } from 'd3-geo';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { lazily } from '../../../lazily.js';
-import type { Area } from '../../geospatial/area.js';
-import { splitBox } from '../../geospatial/box.js';
-import { prepareMultiPolygon } from '../../geospatial/geometry/prepared-polygon.js';
-import { countryCode } from '../country-code.js';
+import type { Area } from '../area.js';
+import { type Box, boxContains, splitBox } from '../box.js';
+import { prepareMultiPolygon } from '../geometry/prepared-polygon.js';
+import { countryCode } from './country-code.js';
 
 /** Where a country is. */
 export interface CountryShape {
@@ -90,4 +90,24 @@ function shapeOf(parts: Position[][][]): CountryShape {
     center: { lat, lon },
     radiusMeters: Math.round(farthest * EARTH_RADIUS_METERS),
   };
+}
+
+/** The boxes of the parts of each country. The map is cut at the antimeridian, so that no part crosses it. */
+const partBoxes = lazily(() =>
+  [...polygons()].map(([code, parts]) => {
+    const boxes = parts.map(([outline = []]): Box => {
+      const box = { west: 180, south: 90, east: -180, north: -90 };
+      for (const [lon = 0, lat = 0] of outline) {
+        [box.west, box.east] = [Math.min(box.west, lon), Math.max(box.east, lon)];
+        [box.south, box.north] = [Math.min(box.south, lat), Math.max(box.north, lat)];
+      }
+      return box;
+    });
+    return { code, boxes };
+  }),
+);
+
+/** The country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea and for a place that no country of the map covers. */
+export function countryAt(lat: number, lon: number): string | undefined {
+  return partBoxes().find(({ code, boxes }) => boxes.some((box) => boxContains(box, lat, lon)) && countryShape(code)?.area.contains(lat, lon))?.code;
 }
