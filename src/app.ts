@@ -11,15 +11,19 @@ import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
 import { drainNotice } from './http/drain-notice.js';
 import { OverloadGate } from './http/load/overload-gate.js';
+import { OwnApi } from './http/own-api.js';
 import { problemEnvelope } from './http/problem-envelope.js';
 import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
+import { requestMetrics } from './http/request-metrics.js';
+import { requestSpans } from './http/request-spans.js';
 import { RadixDriver } from './http/route/radix-driver.js';
 import { RouteSteps } from './http/route/route-steps.js';
 import { ServiceDirectory } from './http/route/service-directory.js';
 import { securityHeaders } from './http/security-headers.js';
 import { Lifecycle } from './lifecycle.js';
 import { Log } from './log.js';
+import { Metrics } from './metrics/metrics.js';
 import { buildDocument } from './openapi/document.js';
 import type { OpenApiDocument } from './openapi/open-api-document.js';
 import type { TaggedController } from './openapi/routes.js';
@@ -29,6 +33,7 @@ import { frontPage } from './pages/front-page.js';
 import { problemPages } from './pages/problem-pages.js';
 import { siteFiles } from './pages/site-files.js';
 import type { Services } from './services.js';
+import { Tracer } from './tracing/tracer.js';
 import { version } from './version.js';
 
 export const API_PREFIX = '/api/v1';
@@ -58,7 +63,9 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   const document = known ?? (() => built as OpenApiDocument);
 
   koa.use(requestContext());
+  if (services.has(Tracer)) koa.use(requestSpans(services.get(Tracer), config.http.trustedProxies > 0));
   koa.use(accessLog(log));
+  koa.use(requestMetrics(services.get(Metrics), services.get(ServiceDirectory)));
   koa.use(securityHeaders(production));
   koa.use(cors(config.http.corsOrigins));
   koa.use(drainNotice(services.get(Lifecycle)));
@@ -88,6 +95,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
     if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');
     else log.error({ err: error }, 'Sending a response failed.');
   });
+  services.get(OwnApi).serve({ handle: koa.callback(), document });
   return {
     koa,
     callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX),

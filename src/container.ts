@@ -39,11 +39,13 @@ import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
 import { Mailer, NoMailer } from './mail/mailer.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
+import { MetricSources } from './metrics/metric-source.js';
 import type { Parts } from './parts.js';
 import { SearchSources } from './search/search-source.js';
 import { SecretVault } from './secrets/secret-vault.js';
 import { type Injectable, Services } from './services.js';
 import { SystemTimers, Timers } from './timers.js';
+import { Tracer } from './tracing/tracer.js';
 import type { BudgetStore } from './upstream/budget/budget-store.js';
 import { FallbackBudgetStore } from './upstream/budget/fallback-budget-store.js';
 import { MemoryBudgetStore } from './upstream/budget/memory-budget-store.js';
@@ -88,6 +90,7 @@ export function createContainer(parts: Parts): Services {
   services.alias(IdempotencyStore, DatabaseIdempotencyStore);
   services.set(AccountDataSources, new AccountDataSources(() => parts.accountData.map((type) => services.get(type))));
   services.set(SearchSources, new SearchSources(() => parts.searchSources.map((type) => services.get(type))));
+  services.set(MetricSources, new MetricSources(() => parts.metricSources.map((type) => services.get(type))));
   for (const module of parts.modules) module.bind(services, parts);
   for (const module of parts.modules) module.bound(services);
   const directory = services.get(ServiceDirectory);
@@ -114,6 +117,7 @@ function bindParts(services: Services, { config, log, clock, database, jobs, key
   services.set(Clock, clock);
   services.set(Timers, timers);
   services.set(Database, database);
+  if (parts.tracer !== undefined) services.set(Tracer, parts.tracer);
   services.set(LeaderLock, new PostgresLeaderLock(database, timers));
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
@@ -145,6 +149,7 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
       // Apart from sign-ins, so that programs and people behind one address do not lock each other out.
       'key-exchange': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'password-reset': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
+      'shared-view': { max: config.limits.sharedViewsPerMinute, windowMs: 60_000 },
       // Where registration is closed there is nothing to count.
       registration: { max: config.auth.registrationOpen ? config.limits.registrationsPerHour : undefined, windowMs: 3_600_000 },
     }),

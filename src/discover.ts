@@ -7,6 +7,7 @@ import type { EventConsumer } from './events/event-consumer.js';
 import { EventType } from './events/event-type.js';
 import { FeatureModule } from './feature-module.js';
 import type { Job } from './jobs/job.js';
+import type { MetricSource } from './metrics/metric-source.js';
 import type { TaggedController } from './openapi/routes.js';
 import type { Features } from './parts.js';
 import { type Runner, stages } from './runner.js';
@@ -17,6 +18,7 @@ type JobClass = new (...dependencies: never[]) => Job;
 type ConsumerClass = new (...dependencies: never[]) => EventConsumer;
 type RunnerClass = new (...dependencies: never[]) => Runner;
 type AccountDataClass = new (...dependencies: never[]) => AccountData;
+type MetricSourceClass = new (...dependencies: never[]) => MetricSource;
 type SearchSourceClass = new (...dependencies: never[]) => SearchSource;
 
 /**
@@ -40,6 +42,7 @@ export async function discoverFeatures(): Promise<Features> {
     modules: await discoverModules(),
     accountData: await discoverAccountData(),
     searchSources: await discoverSearchSources(),
+    metricSources: await discoverMetricSources(),
     catalogue: await discoverEvents(),
   };
 }
@@ -62,6 +65,13 @@ async function discoverAccountData(): Promise<AccountDataClass[]> {
 async function discoverSearchSources(): Promise<SearchSourceClass[]> {
   const found: SearchSourceClass[] = [];
   for (const file of filesEnding('.search.js')) found.push(...((await classesOf(file)) as SearchSourceClass[]));
+  return found;
+}
+
+/** Every class that a `*.metrics.ts` file exports. */
+async function discoverMetricSources(): Promise<MetricSourceClass[]> {
+  const found: MetricSourceClass[] = [];
+  for (const file of filesEnding('.metrics.js')) found.push(...((await classesOf(file)) as MetricSourceClass[]));
   return found;
 }
 

@@ -3,6 +3,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { ServiceConfig } from './config/service-config.js';
 import { LogOutput } from './log-output.js';
 import { textLine } from './log-text.js';
+import { currentSpan } from './tracing/current-span.js';
 
 /** What is written of every request. */
 export interface RequestLine {
@@ -66,11 +67,18 @@ const { debug: DEBUG, info: INFO, warn: WARN } = pino.levels.values;
 
 const member = (name: string, value: string | undefined) => (value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`);
 
+/** The ids of the current span, by which traces and lines are found from one another. */
+function traceIds(): { trace_id?: string; span_id?: string } {
+  const span = currentSpan();
+  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+}
+
 /** As pino writes it, at a third of the cost: there is one for every request. */
 function jsonOf({ requestId, method, path, route, status, ms, accountId, address, isProbe }: RequestLine): string {
   const from = `${member('requestId', requestId)}${member('method', method)}${member('path', path)}${member('route', route)}`;
   const answer = `,"status":${status},"ms":${ms}${member('accountId', accountId)}${member('address', address)}`;
-  return `{"level":${isProbe ? DEBUG : INFO}${isoTime()}${from}${answer},"msg":"request"}\n`;
+  const { trace_id, span_id } = traceIds();
+  return `{"level":${isProbe ? DEBUG : INFO}${isoTime()}${from}${answer}${member('trace_id', trace_id)}${member('span_id', span_id)},"msg":"request"}\n`;
 }
 
 const dropNotice = (dropped: number) =>
@@ -83,7 +91,7 @@ export function createLog(config: Pick<ServiceConfig, 'logLevel'> & Partial<Pick
   const output = stream === undefined && config.logLevel !== 'silent' ? new LogOutput(STDOUT, (dropped) => written(dropNotice(dropped))) : undefined;
   const lines = isText && output !== undefined ? { write: (line: string) => output.write(textLine(line)) } : output;
   const target = stream ?? lines ?? { write: () => undefined };
-  const options = { level: config.logLevel, base: null, timestamp: isoTime };
+  const options = { level: config.logLevel, base: null, timestamp: isoTime, mixin: traceIds };
   const log = pino({ ...options, redact, serializers: { err: shownError } }, target);
   const [logsRequests, logsProbes] = [log.isLevelEnabled('info'), log.isLevelEnabled('debug')];
   return Object.assign(log, {

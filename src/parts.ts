@@ -9,10 +9,12 @@ import type { KeyRing } from './http/key-ring.js';
 import type { Jobs } from './jobs/jobs.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mail/mailer.js';
+import type { MetricSource } from './metrics/metric-source.js';
 import type { SearchSource } from './search/search-source.js';
 import type { SecretVault } from './secrets/secret-vault.js';
 import type { Services } from './services.js';
 import type { Timers } from './timers.js';
+import type { Tracer } from './tracing/tracer.js';
 import type { Outbound } from './upstream/outbound.js';
 
 /** What the features bring to a container; `discoverFeatures` finds it. */
@@ -20,6 +22,7 @@ export interface Features {
   modules: readonly FeatureModule[];
   accountData: ReadonlyArray<new (...dependencies: never[]) => AccountData>;
   searchSources: ReadonlyArray<new (...dependencies: never[]) => SearchSource>;
+  metricSources: ReadonlyArray<new (...dependencies: never[]) => MetricSource>;
   /** All types of event. */
   catalogue: EventCatalogue;
 }
@@ -41,6 +44,8 @@ export interface Parts extends Features {
   mailer?: Mailer;
   /** Undefined: those of the machine. */
   timers?: Timers;
+  /** Undefined: nothing is traced. */
+  tracer?: Tracer;
   /** Binds ports before the modules do; they keep what is bound. */
   bindFirst?(services: Services): void;
 }

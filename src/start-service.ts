@@ -17,6 +17,7 @@ import { KeyRing } from './http/key-ring.js';
 import { StreamHub } from './http/stream/stream-hub.js';
 import { StreamWatch } from './http/stream/stream-watch.js';
 import { PgBossJobs } from './jobs/pg-boss-jobs.js';
+import { tracedJob } from './jobs/traced-job.js';
 import { Leadership } from './leadership.js';
 import { Lifecycle } from './lifecycle.js';
 import { listen, urlOf } from './listen.js';
@@ -27,6 +28,7 @@ import { LeaderRunner, type Runner } from './runner.js';
 import { openVault } from './secrets/open-vault.js';
 import type { Services } from './services.js';
 import { HeavyWork } from './threads/heavy-work.js';
+import type { Tracer } from './tracing/tracer.js';
 import { Outbound } from './upstream/outbound.js';
 import { Upstreams } from './upstream/upstreams.js';
 
@@ -86,10 +88,12 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     if (failures.length > 0) throw failures[0];
   };
   try {
+    const tracer = await openTracer(config, log);
+    if (tracer) closing.push(() => tracer.close());
     const redis = storage.redisUrl === undefined ? undefined : await connectRedis(storage.redisUrl, log);
     if (redis) closing.push(() => redis.close());
     const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
-    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, ...features });
+    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, tracer, ...features });
     closing.push(
       ...features.modules.map((module) => () => module.close(services)),
       () => services.get(HeavyWork).close(),
@@ -103,7 +107,10 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
     const notices: string[] = [];
     for (const module of features.modules) notices.push(...[(await module.start(services, print)) ?? []].flat());
-    for (const job of await discoverJobs()) jobs.register(services.get(job));
+    for (const type of await discoverJobs()) {
+      const job = services.get(type);
+      jobs.register(tracer === undefined ? job : tracedJob(job, tracer));
+    }
     await jobs.start({ work: service.roles.includes('worker') }); // processes without workers still send jobs
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
@@ -176,6 +183,13 @@ async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   const onChange = (state: 'up' | 'down', error?: unknown) =>
     state === 'up' ? log.info({ component: 'redis' }, 'Redis connected.') : log.error({ component: 'redis', err: error }, 'Redis does not respond.');
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
+}
+
+/** The SDK is loaded only when there is a receiver of traces. */
+async function openTracer({ tracing }: Config, log: Log): Promise<Tracer | undefined> {
+  if (tracing.endpoint === undefined) return undefined;
+  const { OtlpTracer } = await import('./tracing/otlp-tracer.js');
+  return new OtlpTracer(tracing, log);
 }
 
 /** Keeps answering for `drainMs`, so that load balancers notice, then finishes running requests. */

@@ -25,6 +25,8 @@ const ports = new Set([
   'src/cache/shared-store.ts',
   'src/cache/recent-values.ts',
   'src/upstream/feed-status.ts',
+  'src/upstream/feed-controls.ts',
+  'src/upstream/feed-settings.ts',
   'src/upstream/outbound.ts',
   'src/upstream/provenance.ts',
   'src/upstream/upstream-error.ts',

@@ -12,6 +12,8 @@ export interface Account {
   passwordChangeDue: boolean;
   /** Null while the account may sign in. */
   disabledAt: Date | null;
+  /** Since when signing in needs a code; null while it does not. */
+  secondFactorSince: Date | null;
   /** The account's own requests per window; null means the configured ceiling. */
   rateCeiling: number | null;
   /** Sessions begun before it are over. */
@@ -26,6 +28,9 @@ export interface Account {
 export const accountRoles = ['user', 'operator'] as const;
 export type Role = (typeof accountRoles)[number];
 
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+export type Weekday = (typeof weekdays)[number];
+
 /** Display preferences of an account. */
 export interface Preferences {
   locale: string;
@@ -33,8 +38,8 @@ export interface Preferences {
   baseCurrency: string;
   units: 'metric' | 'imperial' | 'nautical';
   theme: 'system' | 'light' | 'dark';
-  /** Local times `HH:MM` between which nothing is pushed; null means never quiet. */
-  quietHours: { start: string; end: string } | null;
+  /** Local times `HH:MM` between which nothing is pushed, and the days on which they start, by default all; null means never quiet. */
+  quietHours: { start: string; end: string; days?: readonly Weekday[] } | null;
   defaultWatchlistId: string | null;
 }
 

@@ -1,7 +1,8 @@
 import { axisStyle, labeledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
-import { draw, headingHeight, type Overlay, textWidth } from './draw.js';
+import { draw, headingHeight, textWidth } from './draw.js';
 import { plainText } from './finish-svg.js';
+import { legendOf } from './legend.js';
 import { emptyText } from './line-chart.js';
 import { type ColorRole, lightColor } from './palette.js';
 import { formatCompact, formatNumber, type Scale, scaleOf } from './scale.js';
@@ -22,9 +23,6 @@ export interface BarChartSpec extends ChartFrame {
 }
 
 const AXIS_HEIGHT = 28;
-const LEGEND_SIZE = 11;
-const LEGEND_ROW = 18;
-const SWATCH = 10;
 
 /** Renders stacked bars over time, with a legend of the series that have values. @returns an SVG document */
 export function barChart(spec: BarChartSpec): Promise<string> {
@@ -61,21 +59,4 @@ function optionOf({ width, height, times, ...frame }: BarChartSpec, shown: reado
 function countScale(highest: number, steps: number): Scale {
   const step = Math.max(1, Math.ceil(scaleOf(0, highest, steps).step));
   return { min: 0, max: Math.ceil(highest / step) * step, step, decimals: 0 };
-}
-
-/** Swatches with names below the heading, in as many rows as they need. */
-function legendOf(spec: BarChartSpec, shown: readonly BarSeries[]): { shapes: Overlay[]; height: number } {
-  const shapes: Overlay[] = [];
-  let [x, y] = [16, headingHeight(spec)];
-  for (const { name, color } of shown) {
-    const text = plainText(name);
-    const width = SWATCH + 5 + textWidth(text, LEGEND_SIZE) + 14;
-    if (x > 16 && x + width > spec.width - 16) [x, y] = [16, y + LEGEND_ROW];
-    shapes.push(
-      { type: 'rect', shape: { x, y: y + 1, width: SWATCH, height: SWATCH, r: 2 }, style: { fill: lightColor(color) } },
-      { type: 'text', style: { text, x: x + SWATCH + 5, y, fill: lightColor('text'), fontSize: LEGEND_SIZE } },
-    );
-    x += width;
-  }
-  return { shapes, height: y + LEGEND_ROW - headingHeight(spec) };
 }

@@ -15,8 +15,8 @@ function library(): Promise<Library> {
 /** A shape drawn over a chart, in pixels. */
 export type Overlay = { type: 'rect' | 'text' | 'line'; [option: string]: unknown };
 
-/** Converts a category index and a value to pixels, by the first axes. */
-export type Locate = (index: number, value: number) => [x: number, y: number];
+/** Converts a category index and a value to pixels. @param axis the index of the value axis, by default the first */
+export type Locate = (index: number, value: number, axis?: number) => [x: number, y: number];
 
 export interface Drawing {
   frame: ChartFrame;
@@ -34,7 +34,7 @@ export async function draw({ frame, description, option, overlay }: Drawing): Pr
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: frame.width, height: frame.height });
   try {
     chart.setOption({ animation: false, textStyle: { fontFamily: 'sans-serif' }, ...option });
-    const locate: Locate = (index, value) => chart.convertToPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [index, value]) as [number, number];
+    const locate: Locate = (index, value, axis = 0) => chart.convertToPixel({ xAxisIndex: 0, yAxisIndex: axis }, [index, value]) as [number, number];
     chart.setOption({ graphic: [...headingOf(frame), ...(overlay?.(locate) ?? [])].map((shape) => ({ silent: true, ...shape })) as never });
     return finishSvg(chart.renderToSVGString(), frame, description);
   } finally {

@@ -10,7 +10,14 @@ export interface ChartSeries {
   name: string;
   /** Ascending in time. The line is broken at null, and at times that only other series have. */
   points: ReadonlyArray<{ time: Date; value: number | null }>;
+  /** The value axis, left by default. The right one is drawn if there are series on both. */
+  axis?: 'left' | 'right';
+  /** A line by default. */
+  style?: LineStyle;
 }
+
+/** An area reaches down to the axis, bars begin at zero. */
+export type LineStyle = 'line' | 'dashed' | 'area' | 'bars';
 
 export interface LineChartSpec extends ChartFrame {
   /** At most ten, each in its own color. */
@@ -24,11 +31,19 @@ export interface LineChartSpec extends ChartFrame {
 const AXIS_HEIGHT = 28;
 const LABEL_SIZE = 11;
 const LABEL_HEIGHT = 14;
+/** Room beside the labels of a value axis, and the least room of the left one. */
+const AXIS_PADDING = 16;
+const MIN_LEFT = 60;
+const AREA_OPACITY = 0.16;
+const BAR_OPACITY = 0.5;
 
 interface Line {
   name: string;
   color: string;
   values: Array<number | null>;
+  style: LineStyle;
+  /** The index of its axis. */
+  axis: number;
   /** The last value and its index; undefined for an empty line. */
   last?: { index: number; value: number };
 }
@@ -36,9 +51,12 @@ interface Line {
 interface Plot {
   times: Date[];
   lines: Line[];
-  scale: Scale;
+  /** Of the left axis, and of the right one if it is drawn. */
+  scales: Scale[];
   left: number;
   right: number;
+  /** Where the labels of the lines begin. */
+  labels: number;
   top: number;
   bottom: number;
 }
@@ -53,7 +71,7 @@ export function lineChart(spec: LineChartSpec): Promise<string> {
   const range = formatRange(plot.times);
   const frame = { ...spec, subtitle: [spec.subtitle, range].filter((note) => note !== '').join(' · ') };
   if (!plot.lines.some(({ last }) => last)) return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
-  const ends = plot.lines.map((line) => endText(spec, line, plot.scale)).join(', ');
+  const ends = plot.lines.map((line) => endText(spec, line, plot)).join(', ');
   return draw({
     frame,
     description: `${range}: ${ends}.${spec.notice === undefined ? '' : ` ${spec.notice}.`}`,
@@ -64,46 +82,76 @@ export function lineChart(spec: LineChartSpec): Promise<string> {
 
 function plotOf(spec: LineChartSpec): Plot {
   const stamps = [...new Set(spec.series.flatMap(({ points }) => points.map(({ time }) => time.getTime())))].sort((one, other) => one - other);
-  const lines = spec.series.slice(0, lineRoles.length).map(({ name, points }, index): Line => {
+  const shown = spec.series.slice(0, lineRoles.length);
+  const sides = (['left', 'right'] as const).filter((side) => shown.some(({ axis = 'left' }) => axis === side));
+  const lines = shown.map(({ name, points, axis = 'left', style = 'line' }, index): Line => {
     const byTime = new Map(points.map(({ time, value }) => [time.getTime(), value]));
     const values = stamps.map((stamp) => byTime.get(stamp) ?? null);
     const at = values.findLastIndex((value) => value !== null);
     const last = at < 0 ? undefined : { index: at, value: values[at] as number };
-    return { name: plainText(name), color: lightColor(lineRoles[index] as (typeof lineRoles)[number]), values, last };
+    return { name: plainText(name), color: lightColor(lineRoles[index] as (typeof lineRoles)[number]), values, style, axis: sides.indexOf(axis), last };
   });
   const [top, bottom] = [headingHeight(spec) + 8, spec.height - AXIS_HEIGHT];
-  const all = [...lines.flatMap(({ values }) => values.filter((value) => value !== null)), ...(spec.baseline === undefined ? [] : [spec.baseline])];
-  const bounds = all.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [Infinity, -Infinity] as readonly [number, number]);
-  const scale = all.length === 0 ? scaleOf(0, 1, 1) : scaleOf(...bounds, (bottom - top) / 45);
-  const widest = Math.max(...lines.map((line) => textWidth(endText(spec, line, scale), LABEL_SIZE)), 40);
-  return { times: stamps.map((stamp) => new Date(stamp)), lines, scale, left: 60, right: spec.width - Math.min(widest + 20, spec.width * 0.4), top, bottom };
+  const scales = sides.map((_, axis) => scaleOfLines(spec, lines, axis, (bottom - top) / 45));
+  const widest = Math.max(...lines.map((line) => textWidth(endText(spec, line, { scales }), LABEL_SIZE)), 40);
+  const [left = 0, beside = 0] = scales.map((scale) => axisWidth(spec, scale));
+  const labels = spec.width - Math.min(widest + 20, spec.width * 0.4);
+  return { times: stamps.map((stamp) => new Date(stamp)), lines, scales, left: Math.max(MIN_LEFT, left), right: labels - beside, labels, top, bottom };
 }
 
-function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, top, bottom }: Plot): object {
+const axisWidth = ({ unit }: LineChartSpec, { min, max, decimals }: Scale): number =>
+  Math.max(...[min, max].map((value) => textWidth(`${formatNumber(value, decimals)}${unit}`, LABEL_SIZE))) + AXIS_PADDING;
+
+/** The scale of the values of an axis, of zero if it has bars, and of the baseline on the left. */
+function scaleOfLines({ baseline }: LineChartSpec, lines: readonly Line[], axis: number, steps: number): Scale {
+  const own = lines.filter((line) => line.axis === axis);
+  const marks = [...(axis === 0 && baseline !== undefined ? [baseline] : []), ...(own.some(({ style }) => style === 'bars') ? [0] : [])];
+  const all = [...own.flatMap(({ values }) => values.filter((value) => value !== null)), ...marks];
+  const bounds = all.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [Infinity, -Infinity] as readonly [number, number]);
+  return all.length === 0 ? scaleOf(0, 1, 1) : scaleOf(...bounds, steps);
+}
+
+function optionOf({ unit }: LineChartSpec, { times, lines, scales, left, right, top, bottom }: Plot): object {
   return {
     grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
     xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labeledTimes(times, right - left) }],
-    yAxis: [{ ...valueAxis(scale, unit), position: 'left' }],
-    series: lines.map(({ color, values }) => ({
-      // A single value is drawn as a dot.
-      ...{
-        type: 'line',
-        symbol: values.filter((value) => value !== null).length === 1 ? 'circle' : 'none',
-        symbolSize: 7,
-        silent: true,
-        emphasis: { disabled: true },
-        sampling: 'minmax',
-        connectNulls: false,
-      },
-      itemStyle: { color },
-      lineStyle: { color, width: 1.75, cap: 'round', join: 'round' },
-      data: values.map((value) => value ?? '-'),
+    yAxis: scales.map((scale, axis) => ({
+      ...valueAxis(scale, unit),
+      position: axis === 0 ? 'left' : 'right',
+      ...(axis === 0 ? {} : { splitLine: { show: false } }),
+    })),
+    series: lines.map((line) => ({
+      ...shapeOf(line),
+      yAxisIndex: line.axis,
+      silent: true,
+      emphasis: { disabled: true },
+      data: line.values.map((value) => value ?? '-'),
     })),
   };
 }
 
-const endText = ({ unit }: LineChartSpec, { name, last }: Line, { decimals }: Scale): string =>
-  last === undefined ? `${name} no data` : `${name} ${formatNumber(last.value, Math.max(1, decimals))}${unit}`;
+function shapeOf({ color, values, style }: Line): object {
+  if (style === 'bars') return { type: 'bar', itemStyle: { color, opacity: BAR_OPACITY }, barMaxWidth: 24, large: false };
+  const lineStyle = { color, width: 1.75, cap: 'round', join: 'round', ...(style === 'dashed' ? { type: [6, 4] } : {}) };
+  return {
+    // A single value is drawn as a dot.
+    ...{
+      type: 'line',
+      symbol: values.filter((value) => value !== null).length === 1 ? 'circle' : 'none',
+      symbolSize: 7,
+      sampling: 'minmax',
+      connectNulls: false,
+    },
+    ...{ itemStyle: { color }, lineStyle },
+    ...(style === 'area' ? { areaStyle: { color, opacity: AREA_OPACITY, origin: 'start' } } : {}),
+  };
+}
+
+/** The name and the last value of a line; of one on the right axis also that. */
+function endText({ unit }: LineChartSpec, { name, axis, last }: Line, { scales }: Pick<Plot, 'scales'>): string {
+  const title = axis > 0 ? `${name} (right)` : name;
+  return last === undefined ? `${title} no data` : `${title} ${formatNumber(last.value, Math.max(1, scales[axis]?.decimals ?? 0))}${unit}`;
+}
 
 function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: Locate): Overlay[] {
   if (baseline === undefined) return [];
@@ -112,8 +160,9 @@ function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: 
 }
 
 /** Labels each line at its end with its name and last value; moves labels apart where they overlap, and shrinks them if space is short. */
-function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Plot, locate: Locate): Overlay[] {
-  const wanted = lines.flatMap((line) => (line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value)[1] }]));
+function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
+  const { lines, labels, top, bottom } = plot;
+  const wanted = lines.flatMap((line) => (line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value, line.axis)[1] }]));
   const sorted = wanted.sort((one, other) => one.y - other.y);
   const apart = Math.min(LABEL_HEIGHT, (bottom - top) / Math.max(1, sorted.length - 1));
   const fontSize = Math.min(LABEL_SIZE, Math.max(7, Math.floor(apart) - 1));
@@ -122,8 +171,8 @@ function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Pl
   return sorted.map(({ line }, index) => ({
     ...{ type: 'text', z: 5 },
     style: {
-      ...{ text: endText(spec, line, scale), x: right + 8, y: (ys[index] as number) - fontSize / 2, fill: line.color, fontSize, fontWeight: 'bold' },
-      ...{ width: spec.width - right - 8, overflow: 'truncate', ellipsis: '…' },
+      ...{ text: endText(spec, line, plot), x: labels + 8, y: (ys[index] as number) - fontSize / 2, fill: line.color, fontSize, fontWeight: 'bold' },
+      ...{ width: spec.width - labels - 8, overflow: 'truncate', ellipsis: '…' },
     },
   }));
 }

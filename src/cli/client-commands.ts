@@ -11,6 +11,7 @@ export const clientCommands: readonly Command[] = [
       url: { ...urlOption, meaning: 'of the service; otherwise WATCHFLOOR_URL, where you signed in last, or http://127.0.0.1:3000' },
       email: { value: 'EMAIL', meaning: 'of the account; otherwise it asks' },
       'password-stdin': { meaning: 'read the password from standard input; otherwise it asks' },
+      code: { value: 'CODE', meaning: 'of the authenticator app, or a recovery code, for an account with a second factor; otherwise it asks' },
       key: { value: 'KEY', meaning: 'a personal key (wfk_…) instead of a password; others on the machine can see it' },
       'key-stdin': { meaning: 'read the key from standard input' },
     },

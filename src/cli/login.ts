@@ -56,20 +56,25 @@ export async function whoami(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-async function readCredentials({ options: { email, key }, flags, terminal }: Invocation, url: string): Promise<Credentials> {
+async function readCredentials({ options: { email, key, code: givenCode }, flags, terminal }: Invocation, url: string): Promise<Credentials> {
   if (key !== undefined || flags.has('key-stdin')) {
     if (email !== undefined || flags.has('password-stdin'))
       throw new UsageError('Sign in with a key or with an e-mail address and its password, not with both.');
     return { key: key ?? (await terminal.input()).trim() };
   }
   const { ask } = terminal;
+  const code = async () => {
+    if (givenCode !== undefined) return givenCode;
+    if (ask === undefined) throw new UsageError('The account has a second factor: pass a code with --code.');
+    return (await ask('Code of the authenticator app, or a recovery code: ')).trim();
+  };
   if (flags.has('password-stdin')) {
     if (email === undefined) throw new UsageError('--password-stdin needs --email EMAIL.');
-    return { email, password: (await terminal.input()).replace(/\r?\n$/, '') };
+    return { email, password: (await terminal.input()).replace(/\r?\n$/, ''), code };
   }
   if (ask === undefined) throw new UsageError('There is no terminal to ask for the password: use --key, --key-stdin, or --email with --password-stdin.');
   if (email === undefined) terminal.err(`Sign in to ${url}\n`);
-  return { email: email ?? (await ask('E-mail: ')), password: await ask('Password: ', true) };
+  return { email: email ?? (await ask('E-mail: ')), password: await ask('Password: ', true), code };
 }
 
 /** Undefined for a key that may not read the account. */

@@ -2,6 +2,8 @@ import { Environment } from './environment.js';
 import { readSecret } from './secret-rules.js';
 import type { ServiceConfig } from './service-config.js';
 
+const mfaRequirements = ['none', 'operators', 'all'] as const;
+
 /** Sign-in, sessions and keys. */
 export class AuthConfig {
   /** Signs access tokens and derives the other keys. Undefined only outside production: then one is made and kept in the data directory. */
@@ -13,6 +15,8 @@ export class AuthConfig {
   readonly refreshGraceMs: number;
   /** The longest a session lives however often it is refreshed. */
   readonly sessionMaxDays: number;
+  /** Whose accounts need a second factor. */
+  readonly mfaRequired: (typeof mfaRequirements)[number];
   readonly operatorEmail?: string;
   readonly operatorPassword?: string;
 
@@ -35,6 +39,9 @@ export class AuthConfig {
     this.sessionMaxDays = env.integer('SVC_SESSION_MAX_DAYS', 90, 14, 365, {
       meaning: 'Maximum lifetime of a session in days, however often it is refreshed.',
     });
+    this.mfaRequired = env.oneOf('SVC_MFA_REQUIRED', mfaRequirements, 'none', {
+      meaning: 'Accounts that must have a second factor (TOTP): `operators`, `all` or `none`. Until they set it up, they may do nothing else.',
+    });
     this.operatorEmail = env.text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })?.toLowerCase();
     this.operatorPassword = env.text('SVC_OPERATOR_PASSWORD', {
       meaning: "The first operator's password, 8 characters or more; to be changed after the first sign-in.",
@@ -50,5 +57,10 @@ export class AuthConfig {
       env.refuse('SVC_OPERATOR_PASSWORD', 'must be 8 to 128 characters');
     if (this.operatorEmail !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(this.operatorEmail))
       env.refuse('SVC_OPERATOR_EMAIL', 'must be an e-mail address');
+  }
+
+  /** Whether an account with this role must have a second factor. */
+  requiresMfa(role: string): boolean {
+    return this.mfaRequired === 'all' || (this.mfaRequired === 'operators' && role === 'operator');
   }
 }

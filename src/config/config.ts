@@ -9,6 +9,7 @@ import { OutboundConfig } from './outbound-config.js';
 import { ServiceConfig } from './service-config.js';
 import { shownValue } from './shown-value.js';
 import { StorageConfig } from './storage-config.js';
+import { TracingConfig } from './tracing-config.js';
 
 /** Settings of a feature: a class that reads its variables. Every class that a `<tag>.config.ts` file exports is one. */
 export type SettingsClass<T extends object = object> = new (env: Environment) => T;
@@ -24,6 +25,7 @@ export class Config {
   readonly limits: LimitsConfig;
   readonly outbound: OutboundConfig;
   readonly mail: MailConfig;
+  readonly tracing: TracingConfig;
   /** The settings of each feature, by their class. */
   readonly features: ReadonlyMap<SettingsClass, object>;
   /** Every variable that was read, in order: what `.env.example` lists. */
@@ -48,6 +50,7 @@ export class Config {
     this.limits = new LimitsConfig(env, this.service);
     this.outbound = new OutboundConfig(env, this.service);
     this.mail = new MailConfig(env, this.service, this.http);
+    this.tracing = new TracingConfig(env);
     this.features = new Map(features.map((type) => [type, new type(env)]));
     this.variables = env.variables;
     this.unknownNames = env.unknown();

@@ -24,6 +24,8 @@ export class LimitsConfig {
   readonly signInsPerMinute: number;
   /** Accounts an address may register in an hour. */
   readonly registrationsPerHour: number;
+  /** Views of what accounts share at public addresses that an address may request in a minute. */
+  readonly sharedViewsPerMinute: number;
   /** Maximum number of subscriptions per account. */
   readonly subscriptions: number;
   /** Maximum number of webhook endpoints per account. */
@@ -68,6 +70,7 @@ export class LimitsConfig {
       meaning: 'Registrations per address and hour.',
       defaultText: '`5` in production, `1000` in development',
     });
+    this.sharedViewsPerMinute = env.integer('SVC_SHARED_VIEW_LIMIT', 120, 1, 1_000_000, { meaning: 'Views of shared charts per address and minute.' });
     this.personalKeys = env.integer('SVC_KEY_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of personal keys per account.' });
     this.subscriptions = env.integer('SVC_SUBSCRIPTION_LIMIT', 100, 1, 1_000_000, { meaning: 'Maximum number of subscriptions per account.' });
   }

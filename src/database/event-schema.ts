@@ -1,5 +1,5 @@
 import { instant, tsvector } from './columns.js';
-import { bigint, boolean, check, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
+import { bigint, boolean, check, doublePrecision, index, integer, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
 import { accounts } from './schema.js';
 
 /** What an event is, wherever it waits. */
@@ -80,6 +80,19 @@ export const eventReaders = pgTable('event_readers', {
   name: text('name').primaryKey(),
   /** Of the last event handled; 0 before the first. */
   position: bigint('position', { mode: 'number' }).notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+/** What operators set for feeds. A feed without a row is as configured. */
+export const feedSettings = pgTable('feed_settings', {
+  feed: text('feed').primaryKey(),
+  isEnabled: boolean('is_enabled').notNull().default(true),
+  /** Null: as configured. */
+  intervalSeconds: integer('interval_seconds'),
+  /** Both null: the configured budgets. */
+  budgetCalls: integer('budget_calls'),
+  budgetWindowSeconds: integer('budget_window_seconds'),
+  refreshRequestedAt: instant('refresh_requested_at'),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 

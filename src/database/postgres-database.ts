@@ -10,6 +10,7 @@ import { drizzle } from './drizzle.js';
 import { type Client, failingFast } from './failing-fast.js';
 import { guardedConnection, receivedAt } from './guarded-socket.js';
 import * as schema from './schema.js';
+import { tracedClient } from './traced-client.js';
 import { valueTypes } from './value-types.js';
 
 export interface PostgresLimits {
@@ -200,7 +201,7 @@ export class PostgresDatabase extends Database {
       const guarded = failingFast(client);
       let broken = false;
       try {
-        return await work(guarded.client);
+        return await work(tracedClient(guarded.client));
       } catch (error) {
         if (isDiskFull(error)) this.isDiskFull = true;
         // After a timeout or a lost connection its state is unknown: the pool opens another.

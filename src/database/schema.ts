@@ -20,6 +20,8 @@ export const accounts = pgTable(
     passwordChangeDue: boolean('password_change_due').notNull().default(false),
     /** Null: the account may sign in. */
     disabledAt: instant('disabled_at'),
+    /** Null: signing in needs the password alone. */
+    secondFactorSince: instant('second_factor_since'),
     /** Requests per window; null: the configured ceiling. */
     rateCeiling: integer('rate_ceiling'),
     /** Sessions and tokens issued before are void. */

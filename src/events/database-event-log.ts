@@ -136,6 +136,10 @@ export class DatabaseEventLog extends EventLog {
     return (least?.position ?? 1) - 1;
   }
 
+  countBefore(type: string, time: Date): Promise<number> {
+    return this.database.orm.$count(events, and(eq(events.type, type), lt(events.time, time)));
+  }
+
   async forget(type: string, time: Date, limit: number): Promise<number> {
     const old = this.database.orm
       .select({ position: events.position })

@@ -94,6 +94,9 @@ export abstract class EventLog {
   /** The position before the first event recorded at or after a moment, give or take the length of a transaction. */
   abstract positionBefore(time: Date): Promise<number>;
 
+  /** The number of events of a type that happened before `time`. */
+  abstract countBefore(type: string, time: Date): Promise<number>;
+
   /** Forgets events of a type that happened before `time`, at most `limit`. @returns how many */
   abstract forget(type: string, time: Date, limit: number): Promise<number>;
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lazily } from '../lazily.js';
+import { gradually } from '../gradually.js';
 import { PhraseMatcher } from '../text/phrase-matcher.js';
 import { fold, foldedWords } from '../text/words.js';
 
@@ -36,24 +36,31 @@ export interface Gazetteer {
   countryNames: ReadonlyMap<string, string>;
   /** Names of states of the United States by postal code. */
   states: ReadonlyMap<string, Place>;
+  /** Straits, canals, seas, regions and states. */
+  regions: readonly Place[];
 }
 
-const rowsOf = (file: string): string[][] =>
+const linesOf = (file: string): string[] =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split('\t'));
+    .filter((line) => line !== '' && !line.startsWith('#'));
+const rowsOf = (file: string): string[][] => linesOf(file).map((line) => line.split('\t'));
 
 const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((name) => name !== '');
 /** A name without its mark `~`, which says that it needs context. */
 const unmarked = (name: string): string => name.replace(/^~/, '');
 
+/** Rows of a file that are read in one step. */
+const STEP_ROWS = 100;
+
 /** The gazetteer of places.tsv, regions.tsv and countries.tsv, read when it is first used; some 10,000 names. */
-export const gazetteer = lazily((): Gazetteer => {
+export const gazetteer = gradually(function* (): Generator<void, Gazetteer> {
   const matcher = new PhraseMatcher<Meaning>();
   const other = rowsOf('not-places.tsv');
   const words = new Set(other.filter(([type]) => type === 'word').map(([, name]) => name));
   for (const [type, name] of other) if (type === 'name') matcher.add(name as string, { type: 'other' });
+
+  yield;
 
   const countryNames = new Map<string, string>();
   for (const [code, name, others, adjectives] of rowsOf('countries.tsv') as Array<[string, string, string, string]>) {
@@ -62,6 +69,8 @@ export const gazetteer = lazily((): Gazetteer => {
     for (const one of listOf(adjectives)) matcher.add(one, { type: 'country', code, isAdjective: true, isAmbiguous: false });
   }
 
+  yield;
+
   const addPlace = (place: Place, names: readonly string[]): void => {
     // `Zürich` and `Zurich` are one name to the matcher.
     for (const one of new Map(names.map((name) => [foldedWords(name), name])).values()) {
@@ -69,16 +78,21 @@ export const gazetteer = lazily((): Gazetteer => {
       matcher.add(name, { type: 'place', place, isAmbiguous: one.startsWith('~') || words.has(fold(name)) || name.length < 3 });
     }
   };
-  for (const [kind, name, others, country, state, population, lat, lon] of rowsOf('places.tsv') as string[][]) {
+  const lines = linesOf('places.tsv');
+  for (const [index, line] of lines.entries()) {
+    if (index % STEP_ROWS === 0) yield;
+    const [kind, name, others, country, state, population, lat, lon] = line.split('\t');
     const place = { kind: kind as PlaceKind, name: name as string, country: country || null, state: state || null };
     addPlace({ ...place, population: Number(population), lat: Number(lat), lon: Number(lon) }, [name as string, ...listOf(others)]);
   }
   const states = new Map<string, Place>();
+  const regions: Place[] = [];
   for (const [kind, name, others, country, lat, lon, code] of rowsOf('regions.tsv') as string[][]) {
     const place = { kind: kind as PlaceKind, name: unmarked(name as string), country: country || null, state: code || null };
     const region = { ...place, population: 0, lat: Number(lat), lon: Number(lon) };
     addPlace(region, [name as string, ...listOf(others)]);
+    regions.push(region);
     if (code !== undefined) states.set(code, region);
   }
-  return { matcher, countryNames, states };
+  return { matcher, countryNames, states, regions };
 });

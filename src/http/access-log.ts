@@ -1,6 +1,9 @@
 import type { Middleware } from 'koa';
 import type { Log } from '../log.js';
 
+/** A share of a public address lets anyone in who knows it, so that such a path is logged as its route. */
+const secretPart = /\/:share(?:\/|$)/;
+
 /** One line a request. */
 export function accessLog(log: Log): Middleware {
   return async (ctx, next) => {
@@ -13,7 +16,7 @@ export function accessLog(log: Log): Middleware {
       log.request({
         requestId,
         method: req.method ?? '',
-        path: request.path,
+        path: route !== undefined && secretPart.test(route) ? route : request.path,
         route,
         status: res.statusCode,
         ms,

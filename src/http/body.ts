@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { type JsonLimits, surveyJson } from './json-survey.js';
 import { closeLingering } from './lingering-close.js';
 import { escapePointer, MAX_POINTER_LENGTH, Problem } from './problem.js';
-import { RawBody } from './raw-body.js';
+import { FileBody, RawBody } from './raw-body.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 32;
@@ -55,6 +55,18 @@ export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Prom
   return new RawBody(mediaType, bytes, value as Record<string, unknown>);
 }
 
+/**
+ * Reads a file of at most `maxBytes`, in any charset.
+ * @throws Problem as `readRaw`
+ */
+export async function readFile(ctx: Context, mediaTypes: readonly string[], maxBytes = MAX_BODY_BYTES): Promise<FileBody> {
+  const { type, charset } = hasBody(ctx) ? mediaTypeOf(ctx) : { type: '', charset: undefined };
+  if (type !== '' && (!mediaTypes.includes(type) || ctx.req.headers['content-encoding'] !== undefined)) throw unsupported(mediaTypes, '');
+  const bytes = type === '' ? Buffer.alloc(0) : await readBytes(ctx, maxBytes);
+  if (bytes.length === 0) throw new Problem('invalid_request', { detail: 'Send a file.', errors: [{ pointer: '', detail: 'is required' }] });
+  return new FileBody(type, charset, bytes);
+}
+
 async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
   requireMediaType(ctx, mediaTypes);
   const bytes = await readBytes(ctx);
@@ -99,23 +111,29 @@ function requireMediaType(ctx: Context, mediaTypes: readonly string[]): string {
   const header = ctx.req.headers['content-type'] ?? '';
   const encoded = ctx.req.headers['content-encoding'] !== undefined;
   if (mediaTypes.includes(header) && !encoded) return header; // as nearly everyone writes it
-  const [type = '', ...parameters] = header
-    .toLowerCase()
-    .split(';', 5)
-    .map((part) => part.trim());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  const known = mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
-  if (!known || encoded) {
-    throw new Problem('unsupported_media_type', {
-      detail: `Send ${mediaTypes.join(' or ')} in UTF-8, without Content-Encoding.`,
-      headers: { Accept: mediaTypes.join(', ') },
-    });
-  }
+  const { type, charset } = mediaTypeOf(ctx);
+  const known = mediaTypes.includes(type) && (charset === undefined || /^utf-?8$/.test(charset));
+  if (!known || encoded) throw unsupported(mediaTypes, ' in UTF-8');
   return type;
 }
 
-function readBytes(ctx: Context): Promise<Buffer> {
-  if (Number(ctx.req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.reject(tooLarge(ctx));
+function mediaTypeOf(ctx: Context): { type: string; charset: string | undefined } {
+  const [type = '', ...parameters] = (ctx.req.headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';', 5)
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  return { type, charset: charset?.replace(/^"(.*)"$/, '$1') };
+}
+
+const unsupported = (mediaTypes: readonly string[], charset: string): Problem =>
+  new Problem('unsupported_media_type', {
+    detail: `Send ${mediaTypes.join(' or ')}${charset}, without Content-Encoding.`,
+    headers: { Accept: mediaTypes.join(', ') },
+  });
+
+function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
+  if (Number(ctx.req.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(ctx, maxBytes));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -124,9 +142,9 @@ function readBytes(ctx: Context): Promise<Buffer> {
     const take = (chunk: Buffer) => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= MAX_BODY_BYTES) return;
+      if (length <= maxBytes) return;
       ctx.req.off('data', take).resume(); // read on and forgotten: a client that is still sending must get to read the answer
-      reject(tooLarge(ctx));
+      reject(tooLarge(ctx, maxBytes));
     };
     ctx.req
       .on('data', take)
@@ -137,9 +155,9 @@ function readBytes(ctx: Context): Promise<Buffer> {
 }
 
 /** The rest of the body is thrown away: the connection cannot be used again. */
-function tooLarge(ctx: Context): Problem {
+function tooLarge(ctx: Context, maxBytes: number): Problem {
   closeLingering(ctx.req.socket);
-  return new Problem('payload_too_large', { detail: `Keep the body at or under ${MAX_BODY_BYTES} bytes.`, headers: { Connection: 'close' } });
+  return new Problem('payload_too_large', { detail: `Keep the body at or under ${maxBytes} bytes.`, headers: { Connection: 'close' } });
 }
 
 /** Written as it is, or with an escape: searching the text costs a fraction of walking through the value. */

@@ -1,6 +1,7 @@
 import { type DtoClass, type EndpointDescription, eventStream } from '../openapi/endpoint.js';
 import { Dto, Field, fieldsOf } from '../openapi/field.js';
 import { choice, integer, optional } from '../openapi/rules.js';
+import { htmlType } from './html-response.js';
 import { pngType, svgType } from './svg-response.js';
 import { TICKET_EXAMPLE, ticketRule } from './ticket-parameter.js';
 
@@ -14,8 +15,10 @@ const formatNames: Readonly<Record<string, string>> = {
   [csvType]: 'csv',
   'application/gpx+xml': 'gpx',
   'application/vnd.google-earth.kml+xml': 'kml',
+  'application/graphml+xml': 'graphml',
   [svgType]: 'svg',
   [pngType]: 'png',
+  [htmlType]: 'html',
 };
 
 /** The table of an answer: the name of the list that holds its rows, or a function that makes the table of the body. */
@@ -64,11 +67,11 @@ const extended = new WeakMap<DtoClass, Map<string, DtoClass>>();
 class NoQuery {}
 
 /**
- * Whether an operation with an access token takes a ticket instead: it returns a stream or an image, which browsers request without a header. Others do
+ * Whether an operation with an access token takes a ticket instead: it returns a stream, an image or a page, which browsers request without a header. Others do
  * not, because a new parameter changes the calls of generated clients, and a ticket in a URL should open little. It is no security scheme: as an
  * alternative in `security`, generated clients would put the access token into the URL.
  */
-export const takesTicket = (mediaTypes: readonly string[]): boolean => [eventStream, svgType, pngType].some((type) => mediaTypes.includes(type));
+export const takesTicket = (mediaTypes: readonly string[]): boolean => [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
 
 /**
  * The query DTO of an operation with GET, with the parameter `format` where it has several formats, `scale` where one of them is PNG, and `ticket`

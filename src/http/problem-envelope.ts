@@ -38,14 +38,15 @@ export function problemBody(problem: Problem, path: string, requestId: string): 
     code: problem.code,
     requestId,
     errors: problem.errors?.map(located),
+    challenge: problem.challenge,
   });
 }
 
 /** With the part of the request it is in, and outside of the body the name of the parameter, header or cookie: `query/type/1` is in the parameter `type`. */
-function located({ pointer, detail }: FieldProblem) {
-  if (pointer === '' || pointer.startsWith('/')) return { in: 'body', pointer, detail };
+function located({ pointer, detail, position }: FieldProblem) {
+  if (pointer === '' || pointer.startsWith('/')) return { in: 'body', pointer, detail, ...position };
   const [part, name] = pointer.split('/');
-  return { in: part, pointer, name, detail };
+  return { in: part, pointer, name, detail, ...position };
 }
 
 /** Answers a browser with a page instead of a problem document. @returns false when it does not */

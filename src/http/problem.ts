@@ -11,10 +11,14 @@ export const problems = {
   invalid_token: { status: 401, title: 'Invalid access token' },
   invalid_credentials: { status: 401, title: 'Wrong e-mail address or password' },
   refresh_invalid: { status: 401, title: 'Invalid refresh token' },
+  mfa_required: { status: 401, title: 'A code of the second factor is required' },
+  invalid_challenge: { status: 401, title: 'Invalid sign-in challenge' },
+  invalid_code: { status: 401, title: 'Wrong or used code' },
   invalid_key: { status: 401, title: 'Invalid personal key' },
   invalid_ticket: { status: 401, title: 'Invalid ticket' },
   refresh_reused: { status: 401, title: 'Refresh token reused' },
   forbidden: { status: 403, title: 'Forbidden' },
+  mfa_enrollment_required: { status: 403, title: 'The account must set up a second factor' },
   insufficient_scope: { status: 403, title: 'The personal key lacks a scope' },
   cross_site_request: { status: 403, title: 'Cross-site request rejected' },
   registration_closed: { status: 403, title: 'Registration is closed' },
@@ -36,6 +40,7 @@ export const problems = {
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   too_many_concurrent: { status: 429, title: 'Too many concurrent requests' },
+  budget_spent: { status: 429, title: 'The budget of the account is used up' },
   too_many_streams: { status: 429, title: 'Too many open streams' },
   headers_too_large: { status: 431, title: 'Request headers too large' },
   internal_error: { status: 500, title: 'Internal server error' },
@@ -50,6 +55,8 @@ export type ProblemCode = keyof typeof problems;
 export interface FieldProblem {
   pointer: string;
   detail: string;
+  /** Where in a text with a grammar. */
+  position?: { offset: number; line: number; column: number };
 }
 
 /** The most wrong places one answer names. */
@@ -68,6 +75,8 @@ export interface ProblemOptions {
   /** Of more than `MAX_FIELD_PROBLEMS` the first are named. */
   errors?: FieldProblem[];
   headers?: Record<string, string>;
+  /** With `mfa_required`: what `POST /auth/mfa/verify` takes. */
+  challenge?: string;
   cause?: unknown;
 }
 
@@ -78,6 +87,7 @@ export class Problem extends Error {
   readonly detail?: string;
   readonly errors?: FieldProblem[];
   readonly headers: Record<string, string>;
+  readonly challenge?: string;
 
   constructor(
     readonly code: ProblemCode,
@@ -90,6 +100,7 @@ export class Problem extends Error {
     this.detail = options.detail;
     this.errors = options.errors?.slice(0, MAX_FIELD_PROBLEMS);
     this.headers = options.headers ?? {};
+    this.challenge = options.challenge;
   }
 }
 

@@ -9,3 +9,14 @@ export class RawBody {
     readonly json: Readonly<Record<string, unknown>> | undefined,
   ) {}
 }
+
+/** A file as a body: bytes in any encoding, up to the `maxBodyBytes` of its operation. Named as the type of a `@Body()`; `accepts` lists the media types. */
+export class FileBody {
+  constructor(
+    /** One of those in `accepts`. */
+    readonly mediaType: string,
+    /** The charset that the Content-Type names, in lower case; undefined without one. */
+    readonly charset: string | undefined,
+    readonly bytes: Buffer,
+  ) {}
+}

@@ -1,3 +1,9 @@
+/** Rows of a table that are past their retention. */
+export interface ExpiredRows {
+  table: string;
+  rows: number;
+}
+
 /**
  * Work that runs outside a request. A `*.job.ts` exports one. With `everySeconds` or `cron` it runs on a schedule, once for all processes
  * together; with neither it runs once for each `Jobs.send(name, …)`.
@@ -27,9 +33,14 @@ export interface Job {
    * from the queue before they have a place, so `expireSeconds` covers the wait for one.
    */
   readonly fair?: boolean;
+  /** Of a job that deletes data past its retention: what it would delete now, without what is deleted along with it. */
+  expired?(): Promise<ExpiredRows[]>;
   /**
    * @param signal aborted when the run has expired or the process is about to end; finish or give up at once
    * @param data what was sent; null for a periodic run
    */
   run(signal: AbortSignal, data: unknown): Promise<void>;
 }
+
+/** True for a job that runs on a schedule. */
+export const isPeriodic = (job: Job): boolean => job.everySeconds !== undefined || job.cron !== undefined;

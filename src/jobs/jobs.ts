@@ -26,6 +26,9 @@ export interface SendOptions extends Timing {
 
 /** Durable background work: it survives restarts, is shared by all processes, and is retried. */
 export abstract class Jobs {
+  /** The jobs made known so far. */
+  abstract readonly registered: readonly Job[];
+
   /** Makes a job known, before `start`. @throws when the name is taken */
   abstract register(job: Job): void;
 

@@ -4,7 +4,7 @@ import type { Database, Orm, Transaction } from '../database/database.js';
 import { sql } from '../database/drizzle.js';
 import { notificationsOf } from '../database/notifications.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
-import type { Job } from './job.js';
+import { isPeriodic, type Job } from './job.js';
 import { HEARTBEAT_SECONDS, JobQueuePoller, LOOK_MS } from './job-queue-poller.js';
 import { Jobs, type JobsStartOptions, type SendOptions, type Timing } from './jobs.js';
 
@@ -25,8 +25,6 @@ function idOf(name: string, key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const isPeriodic = (job: Job) => job.everySeconds !== undefined || job.cron !== undefined;
-
 /** `Jobs` on the service's own database, in its schema `jobs`. */
 export class PgBossJobs extends Jobs {
   private readonly jobs = new Map<string, Job>();
@@ -43,6 +41,10 @@ export class PgBossJobs extends Jobs {
     private readonly lookMs = LOOK_MS,
   ) {
     super();
+  }
+
+  override get registered(): Job[] {
+    return [...this.jobs.values()];
   }
 
   override register(job: Job): void {
@@ -66,7 +68,8 @@ export class PgBossJobs extends Jobs {
       supervise: work,
       schedule: work,
     });
-    boss.on('error', (error) => this.log(`jobs: ${error instanceof Error ? error.message : String(error)}`));
+    // Some of its errors are plain objects with a message.
+    boss.on('error', ({ message }: { message?: string }) => this.log(`jobs: ${message ?? 'an unknown error'}`));
     this.boss = boss;
     try {
       await boss.start();

@@ -79,10 +79,14 @@ export interface EndpointDescription {
   params?: Record<string, PathParameterDescription>;
   /** Request media types beside JSON, with one sentence each: `{ 'text/csv': 'One transaction a line.' }`. */
   accepts?: Record<string, string | Alternative>;
+  /** Of a `FileBody`: its greatest size in bytes; by default as of other bodies. */
+  maxBodyBytes?: number;
   /** Extra response headers of the success answer, with one sentence each. */
   headers?: Record<string, string>;
   /** Accepts `Idempotency-Key` (POSTs that create). */
   idempotent?: boolean;
+  /** With `idempotent`: the operation looks after its keys itself, because its work takes too long for one transaction. */
+  keepsKeys?: boolean;
   /** Accepts `If-Match` with the resource's version tag; answers 412 when stale. */
   ifMatch?: boolean;
   /** A missing body is read as an empty object, because an earlier release had none. */
@@ -94,12 +98,20 @@ export interface EndpointDescription {
    * it, or `session` when no key may.
    */
   scope?: 'read' | 'write' | 'any' | 'session';
+  /** Personal keys are accepted as bearer tokens themselves, for clients that cannot exchange them again and again. */
+  acceptsKeys?: boolean;
+  /** Requests with other methods are authenticated before the 405, for clients that look for the challenge of the 401 with a GET. */
+  authenticatesAnyMethod?: boolean;
   /** Counted by the address it comes from, before anything of the request is read. */
   attempts?: AttemptKind;
+  /** Open to accounts that must set up a second factor first. */
+  withoutSecondFactor?: boolean;
   /** Sets or clears the refresh cookie. */
   setsCookie?: boolean;
   /** Statuses other than success that still carry this operation's DTO (a 503 readiness report). */
   alsoReturns?: Record<number, string>;
+  /** Statuses of success without a body, beside the usual one. */
+  alsoEmpty?: Record<number, string>;
   /** Asks how the process is: answered however much there is to do, without waiting. */
   isProbe?: boolean;
   /** Waits for threads that have a bound of their own: it has no place in the limit of the process. */

@@ -1,4 +1,4 @@
-import { RawBody } from '../http/raw-body.js';
+import { FileBody, RawBody } from '../http/raw-body.js';
 import { requestContent, useEvents } from './alternatives.js';
 import { type Components, schemaReference } from './components.js';
 import type { Defects } from './defects.js';
@@ -16,7 +16,7 @@ import { tags } from './tags.js';
 
 const mergePatch = 'application/merge-patch+json';
 /** Types of bodies that are of no DTO class. */
-const formless: readonly unknown[] = [String, Object, Buffer, RawBody];
+const formless: readonly unknown[] = [String, Object, Buffer, RawBody, FileBody];
 
 function requestBodyOf({ body, endpoint, method }: Route): Operation['requestBody'] {
   if (!body) return undefined;

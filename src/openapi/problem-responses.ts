@@ -10,7 +10,15 @@ import type { Route } from './routes.js';
 const always: ProblemCode[] = ['invalid_request', 'bad_request', 'internal_error', 'unavailable', 'overloaded', 'deadline_exceeded'];
 /** Sent before the account is known, so without rate-limit headers. */
 const beforeRouting: ProblemCode[] = ['uri_too_long', 'headers_too_large'];
-const withToken: ProblemCode[] = ['unauthenticated', 'invalid_token', 'forbidden', 'insufficient_scope', 'rate_limited', 'too_many_concurrent'];
+const withToken: ProblemCode[] = [
+  'unauthenticated',
+  'invalid_token',
+  'forbidden',
+  'mfa_enrollment_required',
+  'insufficient_scope',
+  'rate_limited',
+  'too_many_concurrent',
+];
 const withCookie: ProblemCode[] = ['refresh_invalid', 'cross_site_request', 'too_many_attempts'];
 const withBody: ProblemCode[] = ['malformed_body', 'request_timeout', 'payload_too_large', 'unsupported_media_type'];
 const withKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];

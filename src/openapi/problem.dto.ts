@@ -22,6 +22,19 @@ export class FieldProblemDto {
 
   @Field('What the value must be. The submitted value is never repeated.', text(1, 1000), { example: 'must be an e-mail address' })
   detail: string;
+
+  // Not an object: depth of the problem, which every operation can answer, makes each of them harder for programs to read.
+  @Field('Where the error is in a text with a grammar: UTF-16 code units before it; otherwise absent.', optional(integer(0, 1_000_000)), {
+    omitFromExample: true,
+    example: 4,
+  })
+  offset?: number;
+
+  @Field('The line of the error; the first one is 1.', optional(integer(1, 1_000_000)), { omitFromExample: true, example: 1 })
+  line?: number;
+
+  @Field('The column of the error in UTF-16 code units; the first one is 1.', optional(integer(1, 1_000_000)), { omitFromExample: true, example: 5 })
+  column?: number;
 }
 
 /** The wire form of every error, RFC 9457. */
@@ -66,4 +79,10 @@ export class ProblemDto {
     ),
   )
   errors?: FieldProblemDto[];
+
+  @Field('Only with the code `mfa_required`: send it with a code to `POST /auth/mfa/verify` within 5 minutes.', optional(text(43, 43)), {
+    omitFromExample: true,
+    example: 'q3lT0nXcV9mYw2Hk7sB1dFzJr6PgE8uA4iOoLtKxZ5M',
+  })
+  challenge?: string;
 }

@@ -66,5 +66,7 @@ export function responsesOf(route: Route, components: Components, shared: Proble
       content: { ...body, ...problem?.content },
     };
   }
+  for (const [other, description] of Object.entries(endpoint.alsoEmpty ?? {}))
+    responses[other] = { description, headers: headerReferences(commonHeaders(limited)) };
   return sorted(responses);
 }

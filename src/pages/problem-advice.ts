@@ -38,6 +38,18 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     meaning: 'There is no account with this e-mail address and password; the response does not say which of the two is wrong.',
     remedy: 'Check both and try again. Repeated failures are slowed down.',
   },
+  mfa_required: {
+    meaning: 'The password is right, and the account has a second factor.',
+    remedy: 'Send `challenge` and a code of the authenticator app, or a recovery code, to `POST /api/v1/auth/mfa/verify` within five minutes.',
+  },
+  invalid_challenge: {
+    meaning: 'The challenge of a sign-in has expired, was used, had five wrong codes, or the password was changed since.',
+    remedy: 'Sign in again with `POST /api/v1/auth/login`.',
+  },
+  invalid_code: {
+    meaning: 'The code is wrong, too old, or was used before: each code works once.',
+    remedy: 'Wait for the next code and check the clock of the device, or use a recovery code.',
+  },
   invalid_key: {
     meaning: 'The personal key is mistyped, was revoked, has expired, may not be used from this address, or its account is disabled.',
     remedy: 'Compare it with `GET /api/v1/auth/keys`, and create a new key if it is gone.',
@@ -57,6 +69,10 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   forbidden: {
     meaning: 'The caller is known but may not do this: the role of the account does not include it, or the operation is not open to personal keys.',
     remedy: 'Read `detail`. Use an account with the needed role, or sign in instead of using a key.',
+  },
+  mfa_enrollment_required: {
+    meaning: 'The operator of the service requires a second factor of this account, and it has not set one up.',
+    remedy: 'Set up an authenticator app: `POST /api/v1/auth/mfa/totp`, then `POST /api/v1/auth/mfa/totp/confirm`.',
   },
   insufficient_scope: {
     meaning: 'The access token is of a personal key without the scope that this operation needs. Nothing was changed.',
@@ -141,6 +157,10 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   too_many_concurrent: {
     meaning: 'The account already has as many requests under way as it may have.',
     remedy: 'Wait until one ends, and send the next then.',
+  },
+  budget_spent: {
+    meaning: 'The account has used up what it may use of something costly in the present period, such as the tokens of a model in a day.',
+    remedy: 'Wait the seconds that `Retry-After` names, or ask the operator for a larger budget. Other operations are not affected.',
   },
   too_many_streams: {
     meaning: 'The account already has as many streams open as it may have, over all its devices and sessions.',

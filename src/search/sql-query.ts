@@ -1,8 +1,7 @@
 import { type AnyColumn, and, gte, lt, not, or, type SQL, sql } from '../database/drizzle.js';
-import { pointWithin } from '../database/point-within.js';
+import { withinCircle } from '../database/within-circle.js';
 import { fold, wordsOf } from '../text/words.js';
-import { type Circle, EVERYTHING, type FieldClause, type NumberRange, type SearchQuery, type TextClause, textsOf, type WordField } from './search-query.js';
-import { EARTH_RADIUS_METERS } from './set-query.js';
+import { EVERYTHING, type FieldClause, type NumberRange, type SearchQuery, type TextClause, textsOf, type WordField } from './search-query.js';
 import type { Tolerance } from './text-match.js';
 import { allowedErrors } from './typing-errors.js';
 
@@ -57,12 +56,16 @@ function grouped(parts: readonly SearchQuery[], kind: 'all' | 'any', tolerance: 
   return [{ kind, of: texts }, ...parts.filter((part) => !texts.includes(part))];
 }
 
-/** A query that matches the same and more, without looking at the order of words: the index knows which texts have them all. */
+/**
+ * A query that matches the same and more, without looking at the order of words: the index knows which texts have them all.
+ * @returns the query itself when it names no order
+ */
 export function withoutOrder(query: SearchQuery): SearchQuery {
   if (query.kind === 'field') return query;
   if (query.kind === 'text') return wordsOf(query.text).length < 2 ? query : { ...query, isUnordered: true };
   if (query.kind === 'not') return textsOf(query.of).some(({ text }) => wordsOf(text).length > 1) ? EVERYTHING : query;
-  return { kind: query.kind, of: query.of.map(withoutOrder) };
+  const parts = query.of.map(withoutOrder);
+  return parts.every((part, index) => part === query.of[index]) ? query : { kind: query.kind, of: parts };
 }
 
 /** The texts of a query without its fields and negations, by which matches are ranked; undefined without texts. */
@@ -109,20 +112,4 @@ function fieldCondition(clause: FieldClause, { time, severity, lat, lon, values 
 function inRange({ min, max, isMinExclusive, isMaxExclusive }: NumberRange, column: AnyColumn): SQL | undefined {
   const [above, below] = [isMinExclusive ? sql`>` : sql`>=`, isMaxExclusive ? sql`<` : sql`<=`];
   return and(min === undefined ? undefined : sql`${column} ${above} ${min}::float8`, max === undefined ? undefined : sql`${column} ${below} ${max}::float8`);
-}
-
-const METERS_PER_DEGREE = 111_195;
-
-/** By the haversine formula, after a box that the index of places answers. */
-function withinCircle({ lat, lon, radiusMeters }: Circle, latColumn: AnyColumn, lonColumn: AnyColumn): SQL | undefined {
-  const height = radiusMeters / METERS_PER_DEGREE + 0.01;
-  const [south, north] = [Math.max(-90, lat - height), Math.min(90, lat + height)];
-  const narrowest = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180);
-  const width = height / Math.max(narrowest, 1e-9);
-  const around = [lon, lon - 360, lon + 360].map((middle) => ({ west: Math.max(-180, middle - width), south, east: Math.min(180, middle + width), north }));
-  const boxes = width >= 180 ? [{ west: -180, south, east: 180, north }] : around.filter(({ west, east }) => west <= east);
-  const squaredHalfSine = (column: AnyColumn, value: number) => sql`power(sin(radians(${column} - ${value}::float8) / 2), 2)`;
-  const across = sql`cos(radians(${lat}::float8)) * cos(radians(${latColumn})) * ${squaredHalfSine(lonColumn, lon)}`;
-  const distance = sql`${2 * EARTH_RADIUS_METERS}::float8 * asin(sqrt(least(1, ${squaredHalfSine(latColumn, lat)} + ${across})))`;
-  return and(or(...boxes.map((box) => pointWithin(lonColumn, latColumn, box))), sql`${distance} <= ${radiusMeters}::float8`);
 }

@@ -10,9 +10,9 @@ import { matchesTexts } from './text-match.js';
 /** Rows with the words of a query that are compared with it. */
 const MAX_COMPARED = 4_000;
 /** Latest rows among which matches are looked for when more have its words. */
-const LATEST = 3_000;
+const LATEST = 2_000;
 /** Latest matches that are ranked: that reads the lexemes of each. */
-const MAX_RANKED = 1_000;
+const MAX_RANKED = 500;
 /** Similar titles that are compared letter by letter. */
 const MAX_SIMILAR = 300;
 /** Share of the trigrams of a word that a title must have. */
@@ -88,8 +88,11 @@ export class StoredSearch {
     const identified = identifier !== undefined && isUuid(identifier) ? eq(table.id, identifier.toLowerCase()) : undefined;
     const condition = conditionOf(query, table, tolerance);
     const isWanted = identified === undefined ? condition : sql`(${condition} or ${identified})`;
-    const broad = tolerance === 'exact' ? conditionOf(withoutOrder(query), table, tolerance) : condition;
+    const unordered = tolerance === 'exact' ? withoutOrder(query) : query;
+    const broad = unordered === query ? condition : conditionOf(unordered, table, tolerance);
     const isCompared = identified === undefined ? broad : sql`(${broad} or ${identified})`;
+    // The same condition again would read the lexemes of each row.
+    const isWantedToo = broad === condition ? sql`true` : isWanted;
     const facets = facetNames.filter((name) => table[name] !== undefined);
     const known = [
       sql`${table.id} as id`,
@@ -103,7 +106,7 @@ export class StoredSearch {
       .map((half) =>
         isLatest
           ? sql`(select ${columns}, ${isWanted} as wanted from ${table.from} where ${half} ${order})`
-          : sql`(select ${columns}, ${isWanted} as wanted from ${table.from} where ${and(half, isCompared)})`,
+          : sql`(select ${columns}, ${isWantedToo} as wanted from ${table.from} where ${and(half, isCompared)})`,
       );
     const ranked = rankedQuery(query);
     const rank = ranked === undefined ? sql`0` : sql`ts_rank_cd('{0.1, 0.2, 0.4, 1}', ${table.lexemes}, ${ranked}, 1)`;

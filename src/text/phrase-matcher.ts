@@ -19,12 +19,15 @@ interface Node<Value> {
  * (`fitsCase`). The time is linear in the text, whatever the number of phrases; a phrase has a handful of words.
  */
 export class PhraseMatcher<Value> {
+  /** The values of all phrases, in the order in which they were added. */
+  readonly values: Value[] = [];
   private readonly root: Node<Value> = {};
 
   /** Adds a phrase; without a letter or digit it is ignored. */
   add(phrase: string, value: Value): void {
     const words = wordsOf(phrase);
     if (words.length === 0) return;
+    this.values.push(value);
     let node = this.root;
     for (const { folded } of words) {
       node.next ??= new Map();

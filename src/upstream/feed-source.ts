@@ -9,6 +9,10 @@ export interface FeedRun {
   accepted(records: number): void;
   /** Counts what became of each record that was read. */
   intake?: FeedIntake;
+  /** True when an operator requested the run: a source that polls does so at once. */
+  isRefresh?: boolean;
+  /** Milliseconds between polls as an operator set them; undefined: as configured. */
+  intervalMs?(): number | undefined;
   /** Counts invalid records without marking the feed as failed. */
   skipped(kind: UpstreamFailureCode, count: number): void;
 }
@@ -20,6 +24,8 @@ export interface FeedSource {
   readonly provider: string;
   /** A running source without data for this long (ms) is restarted. `Infinity` for sources that monitor themselves. */
   readonly stallMs: number;
+  /** True: the source polls, so that an interval has an effect. */
+  readonly isPolled?: boolean;
   /** True: when `run` resolves there is nothing more to come, and it is not started again. A run that rejects is. */
   readonly endsForGood?: boolean;
   /**

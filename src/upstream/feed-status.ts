@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { FeedControls } from './feed-controls.js';
 import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 import type { Vendors } from './vendor.js';
@@ -27,6 +28,7 @@ export interface FeedStatus {
 /** Every feed of this process says here how it is; nothing else asks a feed. */
 @Service()
 export class FeedRegistry {
+  readonly controls = new FeedControls();
   private readonly feeds = new Map<string, () => FeedStatus>();
   private readonly unconfigured = new Map<string, FeedStatus>();
   private readonly standingBy = new Set<string>();
@@ -68,6 +70,7 @@ export class FeedRegistry {
     return named.map(([name, status]) => {
       const intake = this.intakes.get(name);
       const counted = { ...status(), ...(intake && { intake: intake.counts }) };
+      if (this.controls.isFollowed(name) && !this.controls.of(name).isEnabled) return { ...counted, status: 'disabled' };
       return this.standingBy.has(name) ? { ...counted, status: 'disabled', standby: true } : counted;
     });
   }

@@ -98,3 +98,24 @@ test('a truncated text does not end in an open bracket', (t) => {
     [],
   );
 });
+
+test('series on two axes have scales of their own, and the labels say which are on the right', async (t) => {
+  const large = { ...line('Volume', 5_000_000), axis: 'right' as const };
+  const texts = textsOf(await lineChart(spec({ series: [line('AAPL.US'), large] })));
+  t.true(texts.some((text) => /^AAPL\.US \d+\.\d$/.test(text)));
+  t.true(texts.some((text) => /^Volume \(right\) \d,\d{3},\d{3}\.\d$/.test(text)));
+  t.true(texts.filter((text) => /^\d{2,3}(?:\.\d+)?$/.test(text)).length > 2);
+  t.true(texts.filter((text) => /^\d,\d{3},\d{3}$/.test(text)).length > 2);
+  // A right axis alone is the only one.
+  t.false(textsOf(await lineChart(spec({ series: [large] }))).some((text) => text.includes('(right)')));
+});
+
+test('lines are dashed, areas are filled, and bars begin at zero', async (t) => {
+  const styled = async (style: 'dashed' | 'area' | 'bars') => lineChart(spec({ series: [{ ...line('A.US'), style }] }));
+  t.regex(await styled('dashed'), /stroke-dasharray="6,4"/);
+  t.regex(await styled('area'), new RegExp(`fill="${lightColor('line1')}"[^>]*fill-opacity="0.16"`));
+  const bars = await styled('bars');
+  t.is(strokesOf(bars, 'line1').length, 0);
+  t.true([...bars.matchAll(new RegExp(`fill="${lightColor('line1')}"`, 'g'))].length >= 60);
+  t.true(textsOf(bars).includes('0'));
+});

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { TOTP } from 'otpauth';
 import { checkedFetch } from '../support/checked-fetch.js';
 import { machineOf } from '../support/machine.js';
 import { MINUTE } from '../support/service-for.js';
@@ -162,4 +163,20 @@ test.serial('WATCHFLOOR_KEY is used for one command and kept nowhere', async (t)
   const { status, err } = await run(['call', '/users/me'], {}, { WATCHFLOOR_KEY: key });
   t.is(status, 3);
   t.regex(err, /^Invalid personal key \(401 invalid_key\)\n/);
+});
+
+test.serial('login asks for a code when the account has a second factor', async (t) => {
+  const user = await service.signedIn();
+  const { secret } = (await user.post('/auth/mfa/totp', { password: PASSWORD })).json;
+  const code = () => new TOTP({ secret }).generate({ timestamp: service.clock.now() });
+  const { recoveryCodes } = (await user.post('/auth/mfa/totp/confirm', { code: code() })).json;
+  const { run, file } = machine(t);
+  service.clock.advance(MINUTE);
+  const { status, err, asked } = await run(['login'], { answers: [user.email, PASSWORD, code()] });
+  t.is(status, 0, err);
+  t.is(asked.at(-1), 'Code of the authenticator app, or a recovery code: ');
+  const piped = ['login', '--email', user.email, '--password-stdin'];
+  t.is((await run([...piped, '--code', recoveryCodes[0]], { input: PASSWORD })).status, 0);
+  t.false(readFileSync(file, 'utf8').includes(recoveryCodes[0]));
+  t.regex((await run(piped, { input: PASSWORD })).err, /second factor: pass a code with --code/);
 });

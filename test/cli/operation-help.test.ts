@@ -31,6 +31,6 @@ test('the credentials that an operation needs are shown', (t) => {
 });
 
 test('an unknown operation is answered with one about the same thing', (t) => {
-  t.throws(() => description.named('listFeeds'), { message: /Did you mean getFeeds\?/ });
+  t.throws(() => description.named('gtFeds'), { message: /Did you mean getFeeds\?/ });
   t.throws(() => description.named('lstVesels'), { message: /Did you mean listVessels\?/ });
 });

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/read-config.js';
 
 const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
 const listed = lines.flatMap((line, at) => {
-  const match = /^# ?(SVC_[A-Z0-9_]+)=(.*)$/.exec(line);
+  const match = /^# ?((?:SVC|OTEL)_[A-Z0-9_]+)=(.*)$/.exec(line);
   return match ? [{ name: match[1] as string, value: match[2] as string, before: lines[at - 1] as string }] : [];
 });
 const { variables } = await readConfig({});

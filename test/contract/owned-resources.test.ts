@@ -1,3 +1,4 @@
+import '../support/limit-concurrency.js';
 import test from 'ava';
 import { EventLog } from '../../src/events/event-log.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
@@ -66,8 +67,23 @@ const resources: OwnedResource[] = [
   },
   { path: '/search/saved', setting: 'SVC_SAVED_SEARCH_LIMIT', body: { name: 'Tankers', q: 'tanker -lng' }, change: { name: 'Changed' } },
   { path: '/portfolios', setting: 'SVC_PORTFOLIO_LIMIT', body: { name: 'Retirement', baseCurrency: 'USD' }, change: { name: 'Changed' } },
+  {
+    path: '/graphs',
+    setting: 'SVC_GRAPH_LIMIT',
+    body: { name: 'Euro', series: [{ expression: 'sma(EURUSD.FOREX, 20)' }] },
+    change: { name: 'Changed' },
+  },
+  { path: '/clients', setting: 'SVC_CLIENT_LIMIT', body: { name: 'Ada', currency: 'EUR', tags: ['pension'] }, change: { name: 'Changed' } },
+  {
+    path: '/graphs/relations/links',
+    setting: 'SVC_RELATION_LINK_LIMIT',
+    body: { from: 'country:NL', to: 'country:BE', label: 'Neighbors' },
+    change: { label: 'Changed' },
+  },
   { path: '/timeline/notes', setting: 'SVC_TIMELINE_NOTE_LIMIT', body: { title: 'Queue', symbols: ['CL.COMM'] }, change: { title: 'Changed' } },
   { path: '/timeline/bookmarks', setting: 'SVC_TIMELINE_BOOKMARK_LIMIT', body: () => ({ eventId: eventIds.pop() }), change: { note: 'Changed' } },
+  { path: '/ai/briefings', setting: 'SVC_AI_BRIEFING_LIMIT', body: { name: 'Morning', time: '07:00' }, change: { name: 'Changed' } },
+  { path: '/ai/threads', setting: 'SVC_AI_THREAD_LIMIT', body: { title: 'Tankers' }, change: { title: 'Changed' } },
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' }, isOnlyListed: true },
 ];
 

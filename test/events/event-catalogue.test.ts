@@ -17,6 +17,8 @@ const ofTheWorld = Object.fromEntries(geoEventTypes.map((type) => [`geo_event.${
 /** Who sees each type, and how grave its events can be. A new type is entered here. */
 const known: Record<string, { audience: 'public' | 'owner' | 'service'; severities: number[] }> = {
   'account.ceiling_reached': { audience: 'owner', severities: [2] },
+  'account.recovery_code_used': { audience: 'owner', severities: [3] },
+  'ai.briefing': { audience: 'owner', severities: [1] },
   'alert.acknowledged': { audience: 'owner', severities: [2, 3, 4] },
   'alert.acted': { audience: 'service', severities: [1] },
   'alert.digest': { audience: 'owner', severities: [2, 3, 4] },

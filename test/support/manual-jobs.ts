@@ -27,6 +27,10 @@ export class ManualJobs extends Jobs {
     super();
   }
 
+  override get registered(): Job[] {
+    return [...this.jobs.values()];
+  }
+
   override register(job: Job): void {
     this.jobs.set(job.name, job);
   }

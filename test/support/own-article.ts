@@ -7,10 +7,14 @@ import type { TestService } from './test-service.js';
 type Owner = TestClient & { accountId: string };
 
 /** An article of a feed of the account's own, in a cluster with another one. */
-export const ownArticle = async (owner: Owner, { services, clock }: TestService): Promise<{ articleId: string; clusterId: string }> => {
+export const ownArticle = async (
+  owner: Owner,
+  { services, clock }: TestService,
+  title = 'Ferry runs aground off the northern coast',
+): Promise<{ articleId: string; clusterId: string }> => {
   const article = (name: string) => {
     const parsed: ParsedArticle = {
-      ...{ externalId: name, url: null, title: 'Ferry runs aground off the northern coast', summary: null, text: null, author: null, declaredLanguage: 'en' },
+      ...{ externalId: name, url: null, title, summary: null, text: null, author: null, declaredLanguage: 'en' },
       ...{ publishedAt: new Date(clock.now()), sourceName: name, owner: name, tier: 3, sourceCountry: null, sourceSymbols: [], position: null },
       ...{ providerSentiment: null },
     };

@@ -4,7 +4,19 @@ import type { Schema } from '../../src/openapi/rules.js';
 import { type Complain, operationsOf } from './scorecard.js';
 
 /** Parameters that are not filters by a thing, or whose plural is the name of one thing. */
-const pluralNames = ['fields', 'status', 'radiusMeters', 'simplifyMeters', 'maxPoints', 'minSpeedKnots', 'windowSeconds', 'stepSeconds'];
+const pluralNames = [
+  'fields',
+  'status',
+  'radiusMeters',
+  'simplifyMeters',
+  'maxPoints',
+  'minSpeedKnots',
+  'windowSeconds',
+  'stepSeconds',
+  'horizonMonths',
+  'historyYears',
+  'blockDays',
+];
 /** Filters that always take several values. */
 const severalValues = [
   ...['symbol', 'type', 'layer', 'indicator', 'entity', 'severity', 'status', 'flag', 'station', 'ranking', 'callsign', 'squawk', 'category', 'emergency'],
@@ -14,16 +26,20 @@ const severalValues = [
 const oneValue: Record<string, readonly string[]> = { layer: ['getDensity', 'renderDensity', 'renderDensityAsPng'], assetClass: ['listMovers'] };
 /** Lists that are ordered by time in a way that cannot be turned: a feed resumes where it ended. */
 const oneWay = ['listSubscriptionEvents'];
+/** Operations whose `from` and `to` are the ends of a path, not of a period. */
+const withoutPeriod = ['getRelationPath'];
+/** Lists of what has no position of its own, so no distance. */
+const withoutPosition = ['listExposedPortfolios'];
 const timeOrDate = /^\^\(\?!0000\).*T.*\$$/;
 
 const units =
-  /(?:Seconds|Ms|Minutes|Hours|Days|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints)$|^(?:lat|lon|hours|seconds|percent)$/;
+  /(?:Seconds|Ms|Minutes|Hours|Days|Months|Years|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints)$|^(?:lat|lon|hours|seconds|percent)$/;
 /** Words at the end of the names of numbers that have no unit: counts, indices, ratios, and amounts in a currency that stands beside them. */
 const dimensionless =
-  /(?:version|severity|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|corroboration|tone|sentiment|expected)$/i;
+  /(?:version|severity|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|contribution|allocation|selection|interaction|currencyEffect)$/i;
 /** Counts named for what is counted. */
 const counts =
-  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|lines|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated)$/;
+  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|line|lines|column|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated)$/;
 
 const british =
   /\b(?:colou?r(?<=colour)|colours|centre|centres|metre|metres|kilometres?|harbours?|behaviour|normali[s]e[ds]?|labelled|neighbours?|grey|licence)\b/i;
@@ -40,7 +56,8 @@ function checkText(text: unknown, where: string, complain: Complain): void {
 /** Numbers say their unit; names and texts are in US English. */
 function checkSchema(schema: Schema, where: string, complain: Complain): void {
   for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
-    if (isNumber(property) && !units.test(name) && !dimensionless.test(name) && !counts.test(name)) complain(`${where}.${name} is a number without a unit`);
+    if (isNumber(property) && !units.test(name) && !dimensionless.test(name) && !counts.test(name) && name !== 'id')
+      complain(`${where}.${name} is a number without a unit`);
     checkText(name, `${where}.${name}`, complain);
     checkText(property.description, `the description of ${where}.${name}`, complain);
     checkSchema(property, `${where}.${name}`, complain);
@@ -53,7 +70,8 @@ function checkParameter({ name, schema, description }: Parameter, operationId: s
   const where = `${operationId} ${name}`;
   if (/[^s]s$/.test(name) && !pluralNames.includes(name)) complain(`${where}: a filter has a singular name`);
   if (severalValues.includes(name) && schema.type !== 'array' && !oneValue[name]?.includes(operationId)) complain(`${where} takes one value`);
-  if ((name === 'from' || name === 'to') && !timeOrDate.test(String(schema.pattern))) complain(`${where} is not a time or a date`);
+  if ((name === 'from' || name === 'to') && !withoutPeriod.includes(operationId) && !timeOrDate.test(String(schema.pattern)))
+    complain(`${where} is not a time or a date`);
   if (isNumber(schema) && !units.test(name) && !dimensionless.test(name)) complain(`${where} is a number without a unit`);
   if (name === 'order' && !(JSON.stringify(schema.enum) === '["asc","desc"]' && /Default: `(?:asc|desc)`/.test(description)))
     complain(`${where} does not state its default`);
@@ -77,7 +95,7 @@ function propertiesOf(document: OpenApiDocument, schema: Schema): Properties {
 
 /** Lists with `near` have distances and can be sorted by them. */
 function checkNear(document: OpenApiDocument, operation: Operation, query: readonly Parameter[], complain: Complain): void {
-  if (!query.some(({ name }) => name === 'near')) return;
+  if (!query.some(({ name }) => name === 'near') || withoutPosition.includes(operation.operationId)) return;
   if (JSON.stringify(query.find(({ name }) => name === 'sort')?.schema.enum) !== '["distance"]') complain(`${operation.operationId} takes no sort=distance`);
   const items = answeredProperties(document, operation)?.items?.items as Schema | undefined;
   if (items === undefined || propertiesOf(document, items).distanceMeters === undefined) complain(`${operation.operationId} has no distanceMeters`);

@@ -1,11 +1,15 @@
 import { EventLog } from '../../src/events/event-log.js';
 import { accountCeilingReached } from '../../src/features/users/account.events.js';
 import { uuidV7 } from '../../src/uuid-v7.js';
+import { aiSeeds } from './ai-seeds.js';
+import { graphSeeds } from './graph-seeds.js';
 import { ownArticle } from './own-article.js';
+import { clientSeeds } from './own-clients.js';
+import { relationSeeds } from './relation-seeds.js';
 import type { TestClient } from './test-client.js';
 import { PASSWORD, type TestService } from './test-service.js';
 
-type Owner = TestClient & { email: string; accountId: string };
+export type Owner = TestClient & { email: string; accountId: string };
 
 export interface Seed {
   id: string;
@@ -169,6 +173,7 @@ const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
 
 /** For every operation with an id: how an account comes to own one. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
+  ...graphSeeds,
   endSession: async (owner) => {
     const second = owner.fresh();
     await second.signIn(owner.email, PASSWORD);
@@ -227,6 +232,8 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   updatePortfolio: portfolio,
   deletePortfolio: portfolio,
   listTransactions: portfolio,
+  importTransactions: portfolio,
+  exportTransactions: portfolio,
   addTransaction: portfolio,
   updateTransaction: transaction,
   deleteTransaction: transaction,
@@ -237,7 +244,23 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   listRealizedGains: portfolio,
   listIncome: portfolio,
   getPerformance: portfolio,
+  getPerformanceSeries: portfolio,
+  renderPerformanceSeries: portfolio,
+  renderPerformanceSeriesAsPng: portfolio,
+  getAllocation: portfolio,
+  renderAllocation: portfolio,
+  renderAllocationAsPng: portfolio,
+  getAttribution: portfolio,
+  renderAttribution: portfolio,
+  renderAttributionAsPng: portfolio,
   getRisk: portfolio,
+  runScenario: portfolio,
+  rebalancePortfolio: portfolio,
+  renderMonteCarlo: portfolio,
+  renderMonteCarloAsPng: portfolio,
+  ...relationSeeds,
+  ...Object.fromEntries(['getGeoExposure', 'renderGeoExposure', 'renderGeoExposureAsPng'].map((operation) => [operation, portfolio])),
+  ...clientSeeds,
   getCase: osintCase,
   updateCase: osintCase,
   deleteCase: osintCase,
@@ -259,6 +282,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   commentOnAlert: alert,
   getArticle: articleSeed,
   getNewsCluster: newsCluster,
+  ...aiSeeds,
   getAlertSilence: silence,
   updateAlertSilence: silence,
   deleteAlertSilence: silence,

@@ -10,6 +10,8 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'renderNewsSentimentAsPng',
   'getExchangeHours',
   'getInstrument',
+  'getExposureMapping',
+  'putExposureMapping',
   'getQuote',
   'getCandles',
   'renderCandles',

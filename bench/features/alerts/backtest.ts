@@ -34,8 +34,8 @@ const conditions: Record<string, Condition> = {
   'ten changes in an hour': any((symbol) => ({ type: 'price_change', symbol, operator: 'below', windowSeconds: 3_600, percent: -0.1 })),
   'ten RSI': indicators('rsi:14', 50.4),
   'ten moving averages': indicators('sma:20', 100.1),
-  // Calculated again at each candle: values before its window have no bound.
   'ten on-balance volumes': indicators('obv', 1_000),
+  'ten ADX': indicators('adx:14', 45),
 };
 
 function run(condition: Condition): [number, Replayed] {

@@ -75,9 +75,9 @@ async function fillArticles(database: Database): Promise<void> {
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ n: first + index, title: words(9), summary: words(120) }));
     await database.query(
       `insert into news_articles (id, provider, external_id, source_key, title, summary, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries,
-        places, title_key, tokens, minhash, bands)
+        places, title_key, tokens, minhash)
       select gen_random_uuid(), 'bench', n::text, n::text, title, summary, now() - n * interval '5 minutes', now(), 'Source ' || n % 50, 'Owner', 3, '{}', '{}', '{}',
-        '[]', n::text, '{}', '{}', '{}' from json_to_recordset($1) as row (n int, title text, summary text)`,
+        '[]', n::text, '{}', '{}' from json_to_recordset($1) as row (n int, title text, summary text)`,
       [JSON.stringify(rows)],
     );
   }

@@ -20,6 +20,8 @@ export class Problem extends Error {
     readonly errors: readonly ProblemEntry[],
     /** When the same request may succeed; undefined when the service does not say. */
     readonly retryAfterSeconds: number | undefined,
+    /** With the code `mfa_required`: what the second step of the sign-in takes. */
+    readonly challenge?: string,
   ) {
     super([`${title} (${status} ${code})`, detail, ...errors.map((entry) => `${placeOf(entry)}: ${entry.detail}`)].filter(Boolean).join('\n'));
   }
@@ -30,7 +32,16 @@ export class Problem extends Error {
     const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
     const requestId = body.requestId ?? response.headers.get('X-Request-Id') ?? undefined;
     const title = body.title ?? (response.statusText || 'Error');
-    return new Problem(response.status, body.code ?? 'unknown', title, body.detail, requestId, body.errors ?? [], Number.isNaN(after) ? undefined : after);
+    return new Problem(
+      response.status,
+      body.code ?? 'unknown',
+      title,
+      body.detail,
+      requestId,
+      body.errors ?? [],
+      Number.isNaN(after) ? undefined : after,
+      body.challenge,
+    );
   }
 
   /** One of the `error` events that end a stream. */

@@ -1,7 +1,14 @@
 import { Problem } from './problem.js';
 
 /** Who calls: an account by its password, or a program by a personal key. */
-export type Credentials = { email: string; password: string } | { key: string };
+export type Credentials =
+  | {
+      email: string;
+      password: string;
+      /** Returns a code of the authenticator app or a recovery code; called when the account has a second factor. */
+      code?: () => Promise<string>;
+    }
+  | { key: string };
 
 /** What a sign-in gives. */
 export interface Tokens {
@@ -85,7 +92,16 @@ export class Session {
       // The session has ended. Any other failure leaves its cookie valid.
       if (!(error instanceof Problem && error.status === 401)) throw error;
     }
-    return credentials && this.post('/auth/login', credentials);
+    return credentials && this.signIn(credentials);
+  }
+
+  private async signIn({ email, password, code }: Exclude<Credentials, { key: string }>): Promise<Tokens | undefined> {
+    try {
+      return await this.post('/auth/login', { email, password });
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'mfa_required' && code !== undefined)) throw error;
+      return this.post('/auth/mfa/verify', { challenge: error.challenge, code: await code() });
+    }
   }
 
   private async post(path: string, body?: object, cookie?: string): Promise<Tokens | undefined> {

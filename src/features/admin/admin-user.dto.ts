@@ -20,11 +20,15 @@ export class AdminUserDto extends UserDto {
   @Field('Time of the last sign-in (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-20T23:30:00.000Z' })
   lastSignInAt!: string | null;
 
+  @Field('True when signing in needs a code of a second factor.', optional(flag()), { example: false })
+  mfaEnabled?: boolean;
+
   static override from(account: Account): AdminUserDto {
     return Object.assign(new AdminUserDto(), UserDto.from(account), {
       disabled: account.disabledAt !== null,
       rateCeiling: account.rateCeiling,
       passwordChangeDue: account.passwordChangeDue,
+      mfaEnabled: account.secondFactorSince !== null,
       lastSignInAt: account.lastSignInAt?.toISOString() ?? null,
     });
   }

@@ -87,4 +87,15 @@ export class AdminUsersController {
   async resetPassword(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<TemporaryPasswordDto> {
     return Object.assign(new TemporaryPasswordDto(), { temporaryPassword: await this.users.resetPassword(operator, id, origin) });
   }
+
+  @Post('/:id/reset-mfa')
+  @Endpoint({
+    summary: "Reset an account's second factor",
+    description:
+      'Turns off the second factor of someone who lost it, and ends every session. The password stays. Operators turn off their own with `POST /auth/mfa/disable`.',
+    errors: ['not_found', 'conflict'],
+  })
+  async resetMfa(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
+    await this.users.resetMfa(operator, id, origin);
+  }
 }

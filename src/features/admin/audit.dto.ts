@@ -74,6 +74,18 @@ export class AuditQuery extends PageQuery {
   action?: string;
 }
 
+@Dto('Which audit entries to export.')
+export class AuditExportQuery {
+  @Field('Only entries by this account.', optional(uuid()), { example: id })
+  actorId?: string;
+
+  @Field('Only entries about this resource.', optional(text(1, 100)), { example: id })
+  subject?: string;
+
+  @Field('Only entries with this action.', optional(text(1, 100)), { example: 'user.changed' })
+  action?: string;
+}
+
 @Dto('Result of the verification.')
 export class AuditVerificationDto {
   @Field('True when every entry matches its hash and the previous entry.', flag(), { example: true })

@@ -1,11 +1,13 @@
 import { Service } from 'typedi';
 import type { Account, AccountFilter, Role } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
+import { Problem } from '../../http/problem.js';
 import { AuthApi, generatePassword } from '../auth/auth.api.js';
+import { entryOf } from './operator-entry.js';
 
 export interface UserChanges {
   role?: Role;
@@ -73,20 +75,16 @@ export class UserAdministrationService {
     return ended;
   }
 
+  /** Removes the second factor of someone who lost it, and ends every session. @throws Problem `not_found`, `conflict` for the operator's own */
+  async resetMfa(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
+    if (id === operator.accountId) throw new Problem('conflict', { detail: 'Turn off your own second factor with POST /auth/mfa/disable.' });
+    await this.auth.resetMfa(id, entryOf(operator, 'user.mfa_reset', id, origin));
+  }
+
   /** @throws Problem `not_found` @returns the made-up password */
   async resetPassword(operator: Caller, id: string, origin: RequestOrigin): Promise<string> {
     const password = generatePassword();
     await this.auth.resetPassword(await this.accounts.get(id), password, entryOf(operator, 'user.password_reset', id, origin));
     return password;
   }
-}
-
-function entryOf(
-  operator: Caller,
-  action: string,
-  subject: string | null,
-  { address, requestId }: RequestOrigin,
-  detail?: Record<string, unknown>,
-): AuditEntry {
-  return { actorId: operator.accountId, action, subject, detail, address, requestId };
 }

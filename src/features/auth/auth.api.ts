@@ -3,6 +3,10 @@ import { Service } from 'typedi';
 import type { Account } from '../../accounts/account.js';
 import type { AuditEntry } from '../../audit/audit-log.js';
 import type { RequestOrigin } from '../../http/caller.js';
+import type { Order } from '../../order.js';
+import type { PersonalKey } from './keys/personal-key.js';
+import { PersonalKeysService } from './keys/personal-keys.service.js';
+import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { defaultSessionLimits } from './sessions/session.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { PasswordService } from './sign-in/password.service.js';
@@ -18,6 +22,8 @@ export class AuthApi {
     private readonly passwords: PasswordService,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
+    private readonly keys: PersonalKeysService,
+    private readonly factors: SecondFactorService,
   ) {}
 
   /** Whether it is the account's password. Wrong ones count towards the limits of sign-ins. @throws Problem `too_many_attempts` */
@@ -35,6 +41,11 @@ export class AuthApi {
     return this.passwords.reset(account, password, entry);
   }
 
+  /** Removes the second factor of an account and ends its sessions. @throws Problem `not_found` */
+  resetMfa(accountId: string, entry: AuditEntry): Promise<void> {
+    return this.factors.reset(accountId, entry);
+  }
+
   async countSessions(accountId: string): Promise<number> {
     return (await this.sessions.list(accountId)).length;
   }
@@ -42,6 +53,16 @@ export class AuthApi {
   /** @returns how many ended */
   endSessions(accountId: string): Promise<number> {
     return this.sessions.endAll(accountId);
+  }
+
+  /** Personal keys of an account that have not expired, in the order of their creation, after the key `after`. */
+  listKeys(accountId: string, limit: number, after?: string, order?: Order): Promise<PersonalKey[]> {
+    return this.keys.list(accountId, limit, after, order);
+  }
+
+  /** Deletes a personal key of an account on behalf of the account `actorId`. @throws Problem `not_found` */
+  revokeKey(accountId: string, keyId: string, actorId: string, origin: RequestOrigin): Promise<void> {
+    return this.keys.revoke(accountId, keyId, undefined, origin, actorId);
   }
 }
 

@@ -1,6 +1,6 @@
 import { EventType } from '../../events/event-type.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, nullable, text, uuid } from '../../openapi/rules.js';
+import { choice, integer, nullable, text, uuid } from '../../openapi/rules.js';
 import { addressClasses } from './sessions/session.js';
 
 const userAgent = () => nullable(text(1, 256));
@@ -52,4 +52,24 @@ export const sessionReuseDetected = new EventType({
   severities: [4],
   title: () => 'A refresh token was used twice; its session ended',
   facets: (data) => ({ keys: [`session:${data.sessionId}`] }),
+});
+
+@Dto('A recovery code was used.')
+export class RecoveryCodeUsedDto {
+  @Field('Number of recovery codes that are left.', integer(0, 10), { example: 9 })
+  remainingCodeCount!: number;
+
+  @Field('`User-Agent` of the device that used it; null when not sent.', userAgent(), { example: browser })
+  userAgent!: string | null;
+}
+
+export const recoveryCodeUsed = new EventType({
+  type: 'account.recovery_code_used',
+  description: 'A recovery code of your account was used in place of a code of the authenticator app.',
+  data: RecoveryCodeUsedDto,
+  subject: 'account:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
+  audience: 'owner',
+  tag: 'auth',
+  severities: [3],
+  title: (data) => `A recovery code of your account was used; ${data.remainingCodeCount} left`,
 });

@@ -56,3 +56,44 @@ export const passwordResets = pgTable(
   },
   (table) => [index('password_resets_account').on(table.accountId), index('password_resets_expiry').on(table.expiresAt)],
 );
+
+/** Secrets of authenticator apps. One is in force when `accounts.second_factor_since` is set. */
+export const secondFactors = pgTable('second_factors', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  /** Sealed by `SecretVault`. */
+  secret: text('secret').notNull(),
+  /** Periods of 30 s since the epoch of the last accepted code: neither it nor an earlier one is accepted again. */
+  lastCounter: integer('last_counter').notNull().default(0),
+});
+
+/** Recovery codes that were not used. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** SHA-256 of account and code. */
+    hash: text('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.hash] })],
+);
+
+/** Sign-ins with a right password that wait for a code. */
+export const mfaChallenges = pgTable(
+  'mfa_challenges',
+  {
+    /** SHA-256 of the challenge. */
+    hash: text('hash').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Hash of the stored password hash, so that a password change makes the challenge invalid. */
+    passwordMark: text('password_mark').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('mfa_challenges_account').on(table.accountId), index('mfa_challenges_expiry').on(table.expiresAt)],
+);

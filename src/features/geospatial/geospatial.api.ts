@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import type { Requester } from '../../http/requester.js';
 import type { Aircraft } from './aircraft.js';
 import { type ShipType, shipTypeOf } from './ais/ship-type.js';
 import { circleArea } from './area.js';
@@ -9,10 +10,14 @@ import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history
 import { GeofencesService } from './geofences/api/geofences.service.js';
 import type { Geofence } from './geofences/geofence.js';
 import { TracksService } from './history/tracks/tracks.service.js';
+import { countryCode } from './land/country-code.js';
+import { countryAt, countryShape } from './land/country-shape.js';
 import { type Layer, parseEntity } from './layer.js';
 import { LiveState } from './live/live-state.js';
+import { type WeightedMapRequest, WeightedMaps } from './map/weights/weighted-maps.service.js';
 import type { MovementListener } from './movement.js';
 import type { Position } from './position.js';
+import { type ListedPort, portList } from './reference/port-list.js';
 import type { Fix } from './track-point.js';
 import type { Vessel } from './vessel.js';
 
@@ -28,6 +33,7 @@ export class GeospatialApi {
     private readonly geofences: GeofencesService,
     private readonly fences: FenceHistory,
     private readonly tracks: TracksService,
+    private readonly maps: WeightedMaps,
   ) {}
 
   /** The live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined when there is none. */
@@ -89,5 +95,25 @@ export class GeospatialApi {
       if (found.length === limit) break;
     }
     return found;
+  }
+
+  /** All known ports, with the code of their country (ISO 3166-1 alpha-2; null if its name has none). */
+  get ports(): ReadonlyArray<Omit<ListedPort, 'country'> & { country: string | null }> {
+    return portList().map((port) => ({ ...port, country: countryCode(port.country) ?? null }));
+  }
+
+  /** The country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea. */
+  countryAt({ lat, lon }: Position): string | undefined {
+    return countryAt(lat, lon);
+  }
+
+  /** The center of the largest part of a country; undefined for one that the map does not have. */
+  centerOf(country: string): Position | undefined {
+    return countryShape(country)?.center;
+  }
+
+  /** Draws places as circles whose area grows with their weight. @returns an SVG document @throws Problem `invalid_request` for an invalid box; `overloaded` */
+  drawWeights(requester: Requester, request: WeightedMapRequest): Promise<string> {
+    return this.maps.draw(requester, request);
   }
 }

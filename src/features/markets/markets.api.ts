@@ -1,8 +1,10 @@
 import { Service } from 'typedi';
 import type { CandleRequest, CandleSeries } from './candles/candle-series.js';
 import { CandlesService } from './candles/candles.service.js';
+import { InstrumentTable } from './directory/instrument-table.js';
 import { InstrumentsService, type KnownInstrument } from './directory/instruments.service.js';
 import { type Conversion, type ConversionRequest, ConversionService } from './fx/conversion.service.js';
+import type { Instrument } from './instrument.js';
 import { type Following, QuoteHub } from './quotes/quote-hub.js';
 import type { QuoteListener } from './quotes/quote-topic.js';
 import { type Quotes, QuotesService } from './quotes/quotes.service.js';
@@ -16,6 +18,7 @@ export class MarketsApi {
     private readonly series: CandlesService,
     private readonly directory: InstrumentsService,
     private readonly conversion: ConversionService,
+    private readonly table: InstrumentTable,
   ) {}
 
   /** The quotes of several symbols; a symbol without one is among the errors. */
@@ -36,6 +39,11 @@ export class MarketsApi {
   /** @throws Problem `not_found`, `unavailable` */
   instrument(symbol: string): Promise<KnownInstrument> {
     return this.directory.find(symbol);
+  }
+
+  /** The listings of a security in the directory, the most traded first. @param isin ISIN in upper case */
+  listings(isin: string): readonly Instrument[] {
+    return this.table.ofIsin(isin);
   }
 
   /** Converts an amount between currencies and crypto-assets. @throws Problem `invalid_request`, `unprocessable`, `unavailable` */

@@ -17,6 +17,11 @@ export class NewsApi {
     return this.articles.list(accountId, filter, limit);
   }
 
+  /** @throws Problem `not_found`, also for an article of another account's feed */
+  get(accountId: string, id: string): Promise<ArticleView> {
+    return this.articles.get(accountId, id);
+  }
+
   /**
    * Notifies the listener of the articles that this process stores, those of accounts' own feeds (`ownerId`) included. The process that leads stores
    * all articles. The listener must not block. @returns ends it

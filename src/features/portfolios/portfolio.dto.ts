@@ -1,18 +1,24 @@
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { blendPartPattern, blendPattern } from './benchmark-blend.js';
 import { type LotMethod, lotMethods } from './lots/lot-book.js';
 import { type Portfolio, type PortfolioKind, portfolioKinds } from './portfolio.js';
 
 export const currency = () => text(3, 3, /^[A-Z]{3}$/, 'a currency code such as USD');
 export const symbol = () => text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US or BTC-USD.CC');
+/** A benchmark: a symbol, or several with weights. */
+export const benchmark = () => text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
+/** A component of a benchmark. */
+export const blendPart = () => text(3, 60, blendPartPattern, 'a symbol such as SPY.US, with a weight as in SPY.US:0.6 if there are several');
 const name = () => text(1, 100);
 
 const says = {
   name: 'The name of the portfolio.',
   kind: '`own`: your own; `model`: target weights to compare others with; `client`: held for a client.',
   baseCurrency: 'The currency of values and returns (ISO 4217).',
-  benchmark: 'The symbol that the performance is compared with; null for no comparison.',
+  benchmark:
+    'What the performance is compared with: a symbol, or up to 10 with weights, such as `SPY.US:0.6,AGG.US:0.4`, which are scaled to a sum of 1 and rebalanced daily. Null for no comparison.',
   lotMethod: 'Which lots a sale takes unless it names them: the oldest, the newest, those with the highest unit cost, or all at their average cost.',
   tracksCash:
     'Whether cash is kept. If false, deposits and withdrawals are ignored: a purchase pays in what it costs, and what a sale or a dividend brings is taken out.',
@@ -29,7 +35,7 @@ export class NewPortfolioDto {
   @Field(says.baseCurrency, currency(), { example: 'USD' })
   baseCurrency!: string;
 
-  @Field(says.benchmark, optional(nullable(symbol())), { example: 'SPY.US' })
+  @Field(says.benchmark, optional(nullable(benchmark())), { example: 'SPY.US' })
   benchmark?: string | null;
 
   @Field(`${says.lotMethod} Default: \`fifo\`.`, optional(choice(lotMethods)), { example: 'fifo' })
@@ -50,7 +56,7 @@ export class PortfolioChangesDto {
   @Field(says.baseCurrency, optional(currency()), { example: 'USD' })
   baseCurrency?: string;
 
-  @Field(says.benchmark, optional(nullable(symbol())), { example: 'SPY.US' })
+  @Field(says.benchmark, optional(nullable(benchmark())), { example: 'SPY.US' })
   benchmark?: string | null;
 
   @Field(says.lotMethod, optional(choice(lotMethods)), { example: 'fifo' })
@@ -74,7 +80,7 @@ export class PortfolioDto {
   @Field(says.baseCurrency, currency(), { example: 'USD' })
   baseCurrency!: string;
 
-  @Field(says.benchmark, nullable(symbol()), { example: 'SPY.US' })
+  @Field(says.benchmark, nullable(benchmark()), { example: 'SPY.US' })
   benchmark!: string | null;
 
   @Field(says.lotMethod, choice(lotMethods), { example: 'fifo' })

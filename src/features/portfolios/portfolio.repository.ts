@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
-import { and, eq } from '../../database/drizzle.js';
+import { and, eq, inArray, sql } from '../../database/drizzle.js';
 import { beyond, inOrder } from '../../database/in-order.js';
 import type { Order } from '../../order.js';
 import type { Portfolio } from './portfolio.js';
@@ -24,6 +24,15 @@ export class PortfolioRepository {
     return row;
   }
 
+  /** Those of the account with one of these ids, oldest first. */
+  some(accountId: string, ids: readonly string[]): Promise<Portfolio[]> {
+    return this.database.orm
+      .select()
+      .from(portfolios)
+      .where(and(eq(portfolios.accountId, accountId), sql`${portfolios.id} = any(${sql.param([...ids])}::uuid[])`))
+      .orderBy(inOrder(portfolios.id, 'asc'));
+  }
+
   /** Oldest first, after the portfolio `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Portfolio[]> {
     return this.database.orm
@@ -37,6 +46,14 @@ export class PortfolioRepository {
   /** How many an account has. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(portfolios, eq(portfolios.accountId, accountId));
+  }
+
+  /** Those that exist, of any account. */
+  byIds(ids: readonly string[]): Promise<Portfolio[]> {
+    return this.database.orm
+      .select()
+      .from(portfolios)
+      .where(inArray(portfolios.id, [...ids]));
   }
 
   async insert(portfolio: Portfolio): Promise<void> {

@@ -9,7 +9,7 @@ export interface PortfolioSettings {
   kind: PortfolioKind;
   /** ISO 4217: values and returns are in this currency by default. */
   baseCurrency: string;
-  /** A symbol that the performance is compared with; null: none chosen. */
+  /** What the performance is compared with, as `SPY.US` or `SPY.US:0.6,AGG.US:0.4`; null: nothing. */
   benchmark: string | null;
   /** Which lots a sale takes unless it names them. */
   lotMethod: LotMethod;

@@ -1,5 +1,5 @@
 import { instant } from '../../database/columns.js';
-import { boolean, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from '../../database/drizzle.js';
+import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 /** Portfolios of an account. */
@@ -54,4 +54,18 @@ export const portfolioTransactions = pgTable(
     index('portfolio_transactions_order').on(table.portfolioId, table.tradedAt, table.id),
     uniqueIndex('portfolio_transactions_external').on(table.portfolioId, table.externalId),
   ],
+);
+
+/** The places of symbols as accounts corrected them. */
+export const portfolioExposureMappings = pgTable(
+  'portfolio_exposure_mappings',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    symbol: text('symbol').notNull(),
+    places: jsonb('places').$type<Array<{ place: string; share: number; reason: string | null }>>().notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.symbol] })],
 );

@@ -39,6 +39,16 @@ export class PortfoliosService {
     return found(await this.repository.hold(accountId, id));
   }
 
+  /** Those of the account with one of these ids, oldest first; unknown ids are left out. */
+  some(accountId: string, ids: readonly string[]): Promise<Portfolio[]> {
+    return this.repository.some(accountId, ids);
+  }
+
+  /** All portfolios of the account, oldest first. */
+  all(accountId: string): Promise<Portfolio[]> {
+    return this.repository.list(accountId, this.config.portfolios);
+  }
+
   /** Oldest first, after the portfolio `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Portfolio[]> {
     return this.repository.list(accountId, limit, after, order);

@@ -1,6 +1,6 @@
-import { type Account, preferencesOf } from '../../accounts/account.js';
+import { type Account, preferencesOf, type Weekday, weekdays } from '../../accounts/account.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, nullable, object, optional, text, uuid } from '../../openapi/rules.js';
+import { choice, integer, list, nullable, object, optional, text, uuid } from '../../openapi/rules.js';
 
 const clock = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 22:00');
 const locale = () => text(2, 35, /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'a BCP 47 language tag such as en-GB');
@@ -16,6 +16,9 @@ export class QuietHoursDto {
 
   @Field('End, in the time zone of the account.', clock(), { example: '07:00' })
   end!: string;
+
+  @Field('The days on which the hours start; every day by default.', optional(list(choice(weekdays), 7, 1)), { example: ['sat', 'sun'] })
+  days?: Weekday[];
 }
 
 @Dto('Display preferences of an account.')

@@ -41,4 +41,10 @@ export const usersCommands: readonly Command[] = [
     details: configurationHelp,
     run: async (invocation) => (await import('./users.command.js')).resetPassword(invocation),
   },
+  {
+    usage: 'users reset-mfa EMAIL',
+    summary: 'turn off the second factor and end every session',
+    details: configurationHelp,
+    run: async (invocation) => (await import('./users.command.js')).resetMfa(invocation),
+  },
 ];

@@ -59,6 +59,13 @@ export class UsersCommand {
     return generated;
   }
 
+  /** Turns the second factor off and ends every session in all processes. @throws Problem `not_found` */
+  async resetMfa(address: string): Promise<Account> {
+    const account = await this.find(address);
+    await this.auth.resetMfa(account.id, entryOf('user.mfa_reset', account));
+    return account;
+  }
+
   private async find(address: string): Promise<Account> {
     const account = await this.accounts.findByEmail(normalizeEmail(address));
     if (account === undefined) throw new Problem('not_found', { detail: `No account has the address ${address}.` });
@@ -118,6 +125,15 @@ export async function resetPassword(invocation: Invocation): Promise<number> {
   return withServices(invocation.terminal, async (services) => {
     const generated = await services.get(UsersCommand).reset(email, password);
     invocation.terminal.out(`${email} has a new password and no sessions.\n${shownOnce(generated)}`);
+    return 0;
+  });
+}
+
+export function resetMfa(invocation: Invocation): Promise<number> {
+  const email = emailOf(invocation);
+  return withServices(invocation.terminal, async (services) => {
+    const account = await services.get(UsersCommand).resetMfa(email);
+    invocation.terminal.out(`${account.email} has no second factor and no sessions.\n`);
     return 0;
   });
 }

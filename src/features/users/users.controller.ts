@@ -29,7 +29,12 @@ export class UsersController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'Get your account', description: 'Returns the account of the access token.', returns: UserDto })
+  @Endpoint({
+    summary: 'Get your account',
+    description: 'Returns the account of the access token.',
+    returns: UserDto,
+    withoutSecondFactor: true,
+  })
   async getProfile(@CurrentCaller() caller: Caller): Promise<UserDto> {
     return UserDto.from(await this.accounts.get(caller.accountId));
   }

@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
-import { DAY_MS } from '../../durations.js';
+import { DAY_MS, SECOND_MS } from '../../durations.js';
+import { Metrics } from '../../metrics/metrics.js';
 import type { Attempt, AttemptPlan, Delivery } from './delivery.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
@@ -13,6 +14,9 @@ import { pauseBefore } from './retry-schedule.js';
 /** Of nothing but failures, after which an endpoint is disabled. */
 const TIMEOUT_MS = 5 * DAY_MS;
 
+/** Upper limits in seconds. */
+const LATENCY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
 /** What came of an attempt; `error` is null for a success. */
 export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'latencyMs' | 'response'> & {
   /** What a 429 or 503 asks to wait. */
@@ -22,6 +26,9 @@ export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'laten
 /** What attempts lead to, each in one transaction: the record, the state of the delivery and of its endpoint, and the next attempt. */
 @Service()
 export class AttemptOutcomes {
+  private readonly attempts;
+  private readonly latency;
+
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
@@ -29,13 +36,19 @@ export class AttemptOutcomes {
     private readonly queue: DeliveryQueue,
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.attempts = metrics.counter('watchfloor_webhook_attempts_total', 'Attempts to deliver to webhook endpoints.', ['outcome']);
+    this.latency = metrics.histogram('watchfloor_webhook_attempt_duration_seconds', 'How long attempts to deliver took.', LATENCY_BUCKETS);
+  }
 
   /**
    * Leaves nothing when the delivery or its endpoint is gone by now.
    * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says nothing of it
    */
   async record(plan: AttemptPlan, { id, endpointId }: Delivery, called: Pick<Endpoint, 'url' | 'failingSince'>, result: AttemptResult): Promise<void> {
+    this.attempts.inc({ outcome: result.error === null ? 'delivered' : 'failed' });
+    this.latency.observe(result.latencyMs / SECOND_MS);
     const { retryAfterSeconds: _unasked, ...success } = result;
     // Nearly every attempt only needs to be recorded. A failure recorded meanwhile is cleared by the next success.
     if (result.error === null && called.failingSince === null)

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import type { ShownEvent } from '../../events/logged-event.js';
+import { inSpan } from '../../tracing/current-span.js';
 import { Outbound, type OutboundAnswer, OutboundFailure } from '../../upstream/outbound.js';
 import { AttemptOutcomes, type AttemptResult } from './attempt-outcomes.service.js';
 import type { AttemptPlan, Delivery, DeliveryLane } from './delivery.js';
@@ -53,9 +54,25 @@ export class Attempts {
     const now = this.clock.now();
     const message = this.messages.write(endpoint, event);
     if (message === undefined) return secretLost(now);
-    return this.outbound.send({ method: 'POST', url: endpoint.url, ...message, timeoutMs, keepBytes: KEPT_BYTES }).then(
-      (answer) => resultOf(answer, now, endpoint.format),
+    const answer = this.traced(endpoint, () => this.outbound.send({ method: 'POST', url: endpoint.url, ...message, timeoutMs, keepBytes: KEPT_BYTES }));
+    return answer.then(
+      (received) => resultOf(received, now, endpoint.format),
       (failure: unknown) => failureOf(failure, now),
+    );
+  }
+
+  /** The endpoint is named by its id: even the host of its URL can be a secret. */
+  private traced({ id, format }: Endpoint, call: () => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
+    const attributes = { 'http.request.method': 'POST', 'watchfloor.webhook.endpoint_id': id, 'watchfloor.webhook.format': format };
+    const errorType = (error: unknown) => (error instanceof OutboundFailure ? error.code : 'error');
+    return inSpan(
+      () => ({ name: 'POST webhook', kind: 'client', attributes, errorType }),
+      async (span) => {
+        const answer = await call();
+        span?.set({ 'http.response.status_code': answer.status });
+        if (answer.status >= 300) span?.end(String(answer.status));
+        return answer;
+      },
     );
   }
 

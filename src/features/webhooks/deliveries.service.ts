@@ -48,6 +48,11 @@ export class DeliveriesService {
     return forgotten === FORGOTTEN_AT_ONCE;
   }
 
+  /** The number of deliveries that `forgetOld` would delete. */
+  countOld(): Promise<number> {
+    return this.deliveries.countOld(new Date(this.clock.now() - KEPT_MS));
+  }
+
   private async find(accountId: string, id: string): Promise<Delivery> {
     const delivery = await this.deliveries.find(accountId, id);
     if (delivery === undefined) throw new Problem('not_found', { detail: 'You have no delivery with this id. They are kept for 30 days.' });

@@ -189,6 +189,11 @@ export class DeliveryRepository {
     return gone.length;
   }
 
+  /** The number of deliveries made before `time`. */
+  countOld(time: Date): Promise<number> {
+    return this.database.orm.$count(webhookDeliveries, lt(webhookDeliveries.createdAt, time));
+  }
+
   /** Forgets deliveries made before `time`, and their attempts, at most `limit`. @returns how many */
   async forget(time: Date, limit: number): Promise<number> {
     const old = this.database.orm

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
+import { createParamDecorator } from 'routing-controllers';
 import { Service } from 'typedi';
 import { readJson } from '../body.js';
 import { Problem } from '../problem.js';
@@ -30,6 +31,11 @@ export class Idempotency {
     if (outcome.kind === 'different') throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new request.' });
     if (outcome.kind === 'replayed') replay(ctx, outcome.answer);
   };
+}
+
+/** Parameter: the key of the request, or undefined. For operations with `keepsKeys`. @throws Problem `invalid_request` */
+export function IdempotencyKey(): ParameterDecorator {
+  return createParamDecorator({ value: ({ context }) => idempotencyKeyOf(context as Context) }) as ParameterDecorator;
 }
 
 /** The key of a request, if it has one. @throws Problem `invalid_request` */

@@ -3,7 +3,7 @@ import { addressKey } from './address-key.js';
 import type { WindowStore } from './window-store.js';
 
 /** What a caller without an account may try only so often. */
-export type AttemptKind = 'sign-in' | 'registration' | 'key-exchange' | 'password-reset';
+export type AttemptKind = 'sign-in' | 'registration' | 'key-exchange' | 'password-reset' | 'shared-view';
 
 export interface AttemptLimit {
   /** Attempts one address (of IPv6, one /64) may make per window; undefined counts none. */
@@ -16,6 +16,7 @@ const words: Record<AttemptKind, string> = {
   registration: 'registrations',
   'key-exchange': 'exchanges of personal keys',
   'password-reset': 'requests about forgotten passwords',
+  'shared-view': 'views of shared pages',
 };
 
 /** Limits attempts by the address they come from. Operations with `attempts` are counted before anything of their body is read. */

@@ -4,10 +4,10 @@ import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMe
 import type { ParamMetadata } from 'routing-controllers/types/metadata/ParamMetadata.js';
 import { itemNamesOf } from '../../openapi/list-items.js';
 import { pathParameterOf } from '../../openapi/path-parameter.js';
-import { hasBody, readJson, readRaw } from '../body.js';
+import { hasBody, readFile, readJson, readRaw } from '../body.js';
 import { takeFields } from '../field-selection.js';
 import type { FormatQuery } from '../format.js';
-import { RawBody } from '../raw-body.js';
+import { FileBody, RawBody } from '../raw-body.js';
 import { validateBody, validateNoBody, validatePathParameter, validateQuery } from '../validation/validate.js';
 import type { Route } from './route.js';
 
@@ -24,6 +24,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   const queryOf = (ctx: Context) => (names === undefined ? ctx.query : takeFields(ctx, names));
   const readers = parameters.map((parameter) => reader(parameter, route, queryOf));
   const takesRaw = parameters.some((parameter) => parameter.type === 'body' && parameter.targetType === RawBody);
+  const takesFile = parameters.some((parameter) => parameter.type === 'body' && parameter.targetType === FileBody);
   const takesBody = parameters.some((parameter) => parameter.type === 'body');
   const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
   const formatOnly = route.withFormat(undefined);
@@ -35,7 +36,11 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   };
   return (ctx, path) => {
     if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, queryOf(ctx));
-    if (takesRaw) return readRaw(ctx, Object.keys(route.endpoint.accepts ?? {})).then((body) => gather(ctx, path, body));
+    const { accepts = {}, maxBodyBytes } = route.endpoint;
+    // A wrong query is refused before a large file is sent.
+    if (takesFile) for (const [index, { type }] of parameters.entries()) if (type === 'queries') readers[index]?.(ctx, path, undefined);
+    if (takesFile) return readFile(ctx, Object.keys(accepts), maxBodyBytes).then((body) => gather(ctx, path, body));
+    if (takesRaw) return readRaw(ctx, Object.keys(accepts)).then((body) => gather(ctx, path, body));
     if (!writes || route.endpoint.ignoresBody || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
   };
@@ -63,7 +68,7 @@ function reader(parameter: ParamMetadata, route: Route, queryOf: (ctx: Context) 
     }
     case 'body': {
       const missing = route.endpoint.emptyBody ? {} : undefined;
-      return (_ctx, _path, body) => (body instanceof RawBody ? body : validateBody(dto, body ?? missing));
+      return (_ctx, _path, body) => (body instanceof RawBody || body instanceof FileBody ? body : validateBody(dto, body ?? missing));
     }
     case 'context':
       return (ctx) => ctx;

@@ -59,8 +59,13 @@ export class RadixDriver extends KoaDriver {
       const result = await method.apply(controller, values instanceof Promise ? await values : values);
       return respond(ctx, this.representation.isAnswer(ctx, result) ? result : await this.representation.of(ctx, route, result as object), route.status);
     };
-    const handler = steps.reduceRight<Handler>((next, step) => (ctx, path) => step(ctx, () => next(ctx, path)), answer);
-    this.radix.add(route.method, route.template, handler);
+    const after = (last: Handler) => steps.reduceRight<Handler>((next, step) => (ctx, path) => step(ctx, () => next(ctx, path)), last);
+    this.radix.add(route.method, route.template, after(answer));
+    if (route.endpoint.authenticatesAnyMethod)
+      this.radix.guard(
+        route.template,
+        after(async () => undefined),
+      );
   }
 
   override registerRoutes(): void {

@@ -21,9 +21,16 @@ export class RadixRouter {
   /** Methods of the paths without a variable part: those are no values of a variable part of another path. */
   private readonly fixed = new Map<string, Set<string>>();
 
+  private readonly guards = new Map<string, Handler>();
+
   add(method: Method, template: string, handler: Handler): void {
     this.tree.on(method, template, () => undefined, { template, handler } satisfies Route);
     if (!template.includes(':')) this.fixed.set(template, (this.fixed.get(template) ?? new Set()).add(method));
+  }
+
+  /** What is done about a wrong method on a path without a variable part before the 405. */
+  guard(template: string, handler: Handler): void {
+    this.guards.set(template, handler);
   }
 
   middleware(): Middleware {
@@ -46,10 +53,17 @@ export class RadixRouter {
     const allowed = this.allowed(ctx.path);
     if (allowed.length === 0) return next();
     const allow = allowed.join(', ');
-    if (ctx.method !== 'OPTIONS') throw new Problem('method_not_allowed', { detail: `Use one of ${allow}.`, headers: { Allow: allow } });
+    if (ctx.method !== 'OPTIONS') {
+      const problem = new Problem('method_not_allowed', { detail: `Use one of ${allow}.`, headers: { Allow: allow } });
+      return this.guarded(ctx).then(() => Promise.reject(problem));
+    }
     ctx.set('Allow', allow);
     ctx.status = 204;
     return undefined;
+  }
+
+  private async guarded(ctx: Context): Promise<void> {
+    await this.guards.get(ctx.path)?.(ctx, {});
   }
 
   /** The methods a path answers, for `Allow`; empty when there is no such path. */

@@ -16,14 +16,26 @@ export class Representation {
   /** True where what the controller returned is the answer as it is. */
   isAnswer(ctx: Context, result: unknown): boolean {
     const { mediaType } = ctx.state;
-    if (mediaType === csvType) return result instanceof Reply || typeof result !== 'object' || result === null;
+    if (mediaType === csvType) return jsonOf(result) === undefined;
     return mediaType !== pngType || !(result instanceof Reply) || result.options.type !== svgType;
   }
 
   /** @throws Problem `invalid_request`, `overloaded` */
   async of(ctx: Context, { endpoint }: Route, result: object): Promise<Reply> {
-    if (!(result instanceof Reply)) return csvReply(ctx, endpoint, result);
-    const png = await this.images.of(new Requester(ctx), String(result.body), Number(ctx.query.scale ?? 1));
-    return new Reply(png, { type: pngType });
+    // Headers of the answer belong to each of its forms, apart from the policy of an SVG document.
+    const { 'Content-Security-Policy': _, ...headers } = result instanceof Reply ? (result.options.headers ?? {}) : {};
+    const json = jsonOf(result);
+    if (json !== undefined) return withHeaders(await csvReply(ctx, endpoint, json), headers);
+    const png = await this.images.of(new Requester(ctx), String((result as Reply).body), Number(ctx.query.scale ?? 1));
+    return new Reply(png, { type: pngType, headers });
   }
 }
+
+/** What is answered as JSON; undefined for anything else. */
+function jsonOf(result: unknown): object | undefined {
+  const body = result instanceof Reply ? (result.options.type === undefined ? result.body : undefined) : result;
+  return typeof body === 'object' && body !== null ? body : undefined;
+}
+
+const withHeaders = ({ body, options }: Reply, headers: Record<string, string>): Reply =>
+  new Reply(body, { ...options, headers: { ...headers, ...options.headers } });

@@ -27,8 +27,10 @@ function respondWith(ctx: Context, reply: Reply, status: number): void | Promise
   }
   const isWhole = typeof reply.body === 'string' || Buffer.isBuffer(reply.body);
   if (isWhole && isReading(ctx) && (reply.options.status ?? status) === 200 && isHeld(ctx, contentTag(reply.body as string | Buffer))) return;
+  // Before the status: Koa answers an empty body with 204.
+  if (reply.body === null) ctx.body = null;
   ctx.status = reply.options.status ?? status;
-  ctx.body = reply.body;
+  if (reply.body !== null) ctx.body = reply.body;
   if (type !== undefined) ctx.type = type;
 }
 

@@ -1,16 +1,17 @@
 import { Service } from 'typedi';
 import { nowActingFor } from '../../acting-account.js';
-import { Authenticator } from '../caller.js';
+import { type AcceptedCredentials, Authenticator, type Caller } from '../caller.js';
 import { takesTicket } from '../format.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { ProcessLimit } from '../load/process-limit.js';
+import { ownCallerOf } from '../own-api.js';
 import { Problem } from '../problem.js';
 import { AccountRateLimit } from '../rate-limit/account-rate-limit.js';
 import { AddressAttempts, type AttemptKind } from '../rate-limit/address-attempts.js';
 import type { RouteStep } from './radix-driver.js';
 import type { Route } from './route.js';
 
-/** The steps before a controller, in order: authentication, limit of the account, scope, limit of the process, role, idempotency. */
+/** The steps before a controller, in order: authentication, limit of the account, second factor, scope, limit of the process, role, idempotency. */
 @Service()
 export class RouteSteps {
   constructor(
@@ -23,12 +24,13 @@ export class RouteSteps {
 
   readonly of = (route: Route): RouteStep[] => [
     ...(route.endpoint.attempts ? [this.countAttempt(route.endpoint.attempts)] : []),
-    ...(route.access === 'authorized' ? [this.authenticate(route.method === 'GET' && takesTicket(route.produces)), this.rateLimit.countRequest] : []),
+    ...(route.access === 'authorized' ? [this.authenticate(credentialsOf(route)), this.countRequest] : []),
+    ...(route.access === 'authorized' && !route.endpoint.withoutSecondFactor ? [requireSecondFactor] : []),
     ...(route.access === 'authorized' && route.scope !== 'any' ? [requireScope(route.scope)] : []),
     route.endpoint.isProbe ? markProbe : this.processLimit.stepOf(route),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
     // Keys belong to accounts: an operation without one looks after its keys itself.
-    ...(route.endpoint.idempotent && route.access === 'authorized' ? [this.idempotency.step] : []),
+    ...(route.endpoint.idempotent && !route.endpoint.keepsKeys && route.access === 'authorized' ? [this.idempotency.step] : []),
   ];
 
   private countAttempt(kind: AttemptKind): RouteStep {
@@ -38,19 +40,40 @@ export class RouteSteps {
     };
   }
 
-  private authenticate(takesTicket: boolean): RouteStep {
+  /** A request made inside the process belongs to one that was counted. */
+  private readonly countRequest: RouteStep = (ctx, next) => (ownCallerOf(ctx.req) === undefined ? this.rateLimit.countRequest(ctx, next) : next());
+
+  private authenticate(accepts: AcceptedCredentials): RouteStep {
     return async (ctx, next) => {
-      const caller = this.authenticator.authenticate(ctx, takesTicket);
+      const own = ownCallerOf(ctx.req);
+      const caller = own === undefined ? this.authenticator.authenticate(ctx, accepts) : this.stillLive(own);
       const known = caller instanceof Promise ? await caller : caller;
       ctx.state.caller = known;
       nowActingFor(known.accountId);
       return next();
     };
   }
+
+  /** @throws Problem `invalid_token` when the credentials of a caller have ended since */
+  private async stillLive(caller: Caller): Promise<Caller> {
+    if (await this.authenticator.isLive(caller)) return caller;
+    throw new Problem('invalid_token', { detail: 'The session or personal key has ended.', headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+  }
 }
+
+const credentialsOf = ({ method, produces, endpoint }: Route): AcceptedCredentials => ({
+  ticket: method === 'GET' && takesTicket(produces),
+  key: endpoint.acceptsKeys === true,
+});
 
 const markProbe: RouteStep = (ctx, next) => {
   ctx.state.isProbe = true;
+  return next();
+};
+
+const requireSecondFactor: RouteStep = (ctx, next) => {
+  if (ctx.state.caller?.lacksSecondFactor)
+    throw new Problem('mfa_enrollment_required', { detail: 'This account needs a second factor: begin with POST /api/v1/auth/mfa/totp.' });
   return next();
 };
 

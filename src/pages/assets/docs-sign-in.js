@@ -12,14 +12,18 @@ function make(tag, attributes = {}, ...children) {
 export function signInForm(session, before) {
   const email = make('input', { name: 'email', type: 'email', autocomplete: 'username', required: '' });
   const password = make('input', { name: 'password', type: 'password', autocomplete: 'current-password', required: '' });
-  const fields = make('span', { class: 'fields' }, make('label', {}, 'E-mail ', email), make('label', {}, 'Password ', password));
+  const code = make('input', { name: 'code', autocomplete: 'one-time-code', maxlength: '40', required: '' });
+  const first = make('span', { class: 'fields' }, make('label', {}, 'E-mail ', email), make('label', {}, 'Password ', password));
+  const second = make('span', { class: 'fields' }, make('label', {}, 'Code or recovery code ', code));
+  /** Of a sign-in that waits for its code. */
+  let challenge;
   const button = make('button', { type: 'submit', class: 'btn' }, 'Sign in');
   const status = make('span', { role: 'status' });
-  const form = make('form', { id: 'sign-in', class: 'wrapper', 'aria-label': 'Sign in' }, fields, status, button);
+  const form = make('form', { id: 'sign-in', class: 'wrapper', 'aria-label': 'Sign in' }, first, second, status, button);
   const show = (error) => {
     const { user } = session;
-    fields.hidden = user !== undefined;
-    email.disabled = password.disabled = user !== undefined;
+    first.hidden = email.disabled = password.disabled = user !== undefined || challenge !== undefined;
+    second.hidden = code.disabled = user !== undefined || challenge === undefined;
     button.textContent = user === undefined ? 'Sign in' : 'Sign out';
     status.textContent = error?.message ?? (user === undefined ? '' : `Signed in as ${user.email}`);
   };
@@ -27,10 +31,16 @@ export function signInForm(session, before) {
     event.preventDefault();
     button.disabled = true;
     try {
-      await (session.user === undefined ? session.signIn(email.value, password.value) : session.signOut());
+      if (session.user !== undefined) await session.signOut();
+      else if (challenge !== undefined) await session.verify(challenge, code.value);
+      else await session.signIn(email.value, password.value);
+      challenge = undefined;
       form.reset();
+      show();
     } catch (error) {
-      show(error);
+      if (error.code === 'mfa_required' || error.code === 'invalid_challenge') challenge = error.challenge;
+      show(error.code === 'mfa_required' ? undefined : error);
+      if (error.code === 'mfa_required') code.focus();
     }
     button.disabled = false;
   });

@@ -11,6 +11,8 @@ export class ApiError extends Error {
     this.status = response?.status ?? 0;
     this.code = problem.code;
     this.errors = problem.errors ?? [];
+    /** With the code `mfa_required`: what `verify` takes. */
+    this.challenge = problem.challenge;
     this.retryAfter = Number(response?.headers.get('retry-after')) || undefined;
   }
 
@@ -56,8 +58,14 @@ export class Session extends EventTarget {
     });
   }
 
+  /** @throws ApiError `mfa_required` with a challenge when the account has a second factor */
   async signIn(email, password) {
     this.#take(await (await send('/auth/login', { method: 'POST', ...json({ email, password }) })).json());
+  }
+
+  /** Completes a sign-in with a code of the second factor. */
+  async verify(challenge, code) {
+    this.#take(await (await send('/auth/mfa/verify', { method: 'POST', ...json({ challenge, code: code.trim() }) })).json());
   }
 
   async register(email, password) {

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { actingAccount } from '../../acting-account.js';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
+import { inSpan } from '../../tracing/current-span.js';
 import type { BudgetStore } from '../budget/budget-store.js';
+import type { FeedSettings } from '../feed-controls.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
 import {
   type SocketOptions,
@@ -26,6 +28,8 @@ const WORTH_RETRYING_MS = 500;
 /** How long (ms) an upstream is left alone that says "too much" and not for how long. */
 const RATE_LIMIT_PAUSE_MS = 10_000;
 const SPENT_PAUSE_MS = 900_000;
+/** How long (ms) callers leave a disabled upstream alone before they look again. */
+const DISABLED_PAUSE_MS = 60_000;
 
 /** Those that a second attempt may mend at once. */
 const transient: ReadonlySet<UpstreamFailureCode> = new Set(['unreachable', 'server_error']);
@@ -38,6 +42,8 @@ export interface HttpUpstreamParts {
   budgets: BudgetStore;
   meter: FeedMeter;
   connections: Connections;
+  /** What operators set for the feed, as it is now. */
+  settings(): FeedSettings;
   openSocket(options: SocketOptions): UpstreamSocket;
 }
 
@@ -58,7 +64,14 @@ export class HttpUpstream extends Upstream {
   }
 
   get pausedMs(): number {
+    if (!this.parts.settings().isEnabled) return DISABLED_PAUSE_MS;
     return Math.max(0, this.circuit.waitMs, this.restUntil - this.parts.clock.now());
+  }
+
+  /** Forgets failures and pauses of this process, so that the next call is made. */
+  refresh(): void {
+    this.circuit.succeeded();
+    this.restUntil = 0;
   }
 
   get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer> {
@@ -70,7 +83,8 @@ export class HttpUpstream extends Upstream {
   }
 
   private async ask<Answer>(request: Asked<Answer>): Promise<Answer> {
-    const { meter } = this.parts;
+    const { meter, settings } = this.parts;
+    if (!settings().isEnabled) throw this.refused('circuit_open', DISABLED_PAUSE_MS);
     if (!this.circuit.enter()) throw this.refused('circuit_open', this.circuit.waitMs);
     try {
       const answer = await this.attempts(request);
@@ -113,13 +127,15 @@ export class HttpUpstream extends Upstream {
     const startedAt = performance.now();
     let answer: UpstreamAnswer | undefined;
     try {
-      answer = await this.parts.connections.call(this.pathOf(request), this.headersOf(request), {
-        timeoutMs: Math.max(1, endsAt - startedAt),
-        maxBytes: this.options.maxBytes ?? MAX_BYTES,
-        asBytes: request.as === 'bytes',
-        form: request.form && new URLSearchParams(request.form).toString(),
-        signal: request.signal,
-      });
+      answer = await this.traced(request, () =>
+        this.parts.connections.call(this.pathOf(request), this.headersOf(request), {
+          timeoutMs: Math.max(1, endsAt - startedAt),
+          maxBytes: this.options.maxBytes ?? MAX_BYTES,
+          asBytes: request.as === 'bytes',
+          form: request.form && new URLSearchParams(request.form).toString(),
+          signal: request.signal,
+        }),
+      );
       const told = quotaOf(answer.headers);
       if (told) meter.quota(told, true);
       return meaningOf(request, answer);
@@ -134,10 +150,31 @@ export class HttpUpstream extends Upstream {
     }
   }
 
+  /** Neither path nor query is an attribute, for the reason that neither is logged. */
+  private traced(request: Asked<unknown>, call: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
+    const method = request.form === undefined ? 'GET' : 'POST';
+    const { feed, baseUrl } = this.options;
+    return inSpan(
+      () => ({
+        name: method,
+        kind: 'client',
+        attributes: { 'http.request.method': method, 'server.address': new URL(baseUrl).hostname, 'watchfloor.feed': feed },
+        errorType: (error) => (error instanceof UpstreamError ? error.code : 'error'),
+      }),
+      async (span) => {
+        const answer = await call();
+        span?.set({ 'http.response.status_code': answer.status });
+        if (answer.status >= 400) span?.end(String(answer.status));
+        return answer;
+      },
+    );
+  }
+
   /** @throws UpstreamError `budget_spent`, `share_spent` when only the account's share is, or `rate_limited` while the vendor wants to be left alone */
   private async spend(cost: number): Promise<void> {
-    const { budgets, meter, clock } = this.parts;
-    const { waitMs, reason, left } = await budgets.take(this.options.feed, this.options.budgets ?? [], cost, actingAccount());
+    const { budgets, meter, clock, settings } = this.parts;
+    const { budget } = settings();
+    const { waitMs, reason, left } = await budgets.take(this.options.feed, budget ? [budget] : (this.options.budgets ?? []), cost, actingAccount());
     // Others may still call.
     if (reason === 'share') throw this.refused('share_spent', waitMs);
     if (waitMs > 0) {

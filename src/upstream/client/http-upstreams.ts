@@ -25,7 +25,7 @@ const STALE_SECONDS = 900;
 export class HttpUpstreams extends Upstreams implements UpstreamShares {
   private readonly connections: Connections[] = [];
   private readonly sockets = new Set<VendorSocket>();
-  private readonly budgeted: UpstreamOptions[] = [];
+  private readonly opened: UpstreamOptions[] = [];
   private closed = false;
 
   constructor(private readonly parts: HttpUpstreamsParts) {
@@ -38,13 +38,20 @@ export class HttpUpstreams extends Upstreams implements UpstreamShares {
     const connections = new Connections(options.baseUrl, userAgent);
     feeds.register(options.feed, () => meter.status());
     this.connections.push(connections);
-    if (options.budgets !== undefined && options.budgets.length > 0) this.budgeted.push(options);
-    return new HttpUpstream(options, { clock, log, budgets, meter, connections, openSocket: (socket) => this.socket(socket, meter) });
+    this.opened.push(options);
+    const settings = () => feeds.controls.of(options.feed);
+    const openSocket = (socket: SocketOptions) => this.socket(socket, meter, () => settings().isEnabled);
+    const upstream = new HttpUpstream(options, { clock, log, budgets, meter, connections, settings, openSocket });
+    feeds.controls.follow(options.feed, (isRefresh) => isRefresh && upstream.refresh());
+    return upstream;
   }
 
   async of(accountId: string): Promise<UpstreamShare[]> {
     const all = await Promise.all(
-      this.budgeted.map(async ({ feed, provider, budgets = [] }) => {
+      this.opened.map(async ({ feed, provider, budgets: configured = [] }) => {
+        const { budget } = this.parts.feeds.controls.of(feed);
+        const budgets = budget ? [budget] : configured;
+        if (budgets.length === 0) return [];
         const used = await this.parts.budgets.used(feed, budgets, accountId);
         return used.map((share) => ({ feed, provider, ...share }));
       }),
@@ -58,9 +65,9 @@ export class HttpUpstreams extends Upstreams implements UpstreamShares {
     await Promise.all(this.connections.map((connections) => connections.close()));
   }
 
-  private socket(options: SocketOptions, meter: FeedMeter): VendorSocket {
+  private socket(options: SocketOptions, meter: FeedMeter, isEnabled: () => boolean): VendorSocket {
     const { clock, userAgent, socketTimes } = this.parts;
-    const parts = { clock, meter, userAgent, times: { ...usualSocketTimes, ...socketTimes } };
+    const parts = { clock, meter, userAgent, isEnabled, times: { ...usualSocketTimes, ...socketTimes } };
     const socket = new VendorSocket(options, parts, (closed) => this.sockets.delete(closed));
     if (this.closed) socket.close();
     else this.sockets.add(socket);

@@ -31,6 +31,8 @@ export interface SocketParts {
   meter: FeedMeter;
   times: SocketTimes;
   userAgent: string;
+  /** False while an operator has disabled the feed: no connection is opened, and an open one is ended. */
+  isEnabled(): boolean;
 }
 
 /** A WebSocket that reconnects with exponential backoff and jitter; the backoff resets once data arrives. */
@@ -83,6 +85,10 @@ export class VendorSocket implements UpstreamSocket {
   private async connect(): Promise<void> {
     const { WebSocket } = await import('ws');
     if (this.closed) return;
+    if (!this.parts.isEnabled()) {
+      this.retry(this.parts.times.firstPause);
+      return;
+    }
     const { meter, times, userAgent } = this.parts;
     meter.asked();
     let socket: WebSocket;
@@ -150,7 +156,8 @@ export class VendorSocket implements UpstreamSocket {
   /** Is the peer there, and does it say anything? */
   private look(socket: WebSocket, stallMs: number): void {
     const now = performance.now();
-    if (now - this.heardAt > stallMs) this.drop(socket, 'timeout');
+    if (!this.parts.isEnabled()) this.drop(socket, 'circuit_open');
+    else if (now - this.heardAt > stallMs) this.drop(socket, 'timeout');
     else if (now - this.pingedAt > this.parts.times.ping) {
       if (!this.hasPong) {
         this.drop(socket, 'timeout');
@@ -183,8 +190,12 @@ export class VendorSocket implements UpstreamSocket {
     const { longestPause, longestRefusedPause } = this.parts.times;
     const scattered = this.pauseMs * (0.5 + Math.random() / 2);
     this.pauseMs = Math.min(this.pauseMs * 2, failure === 'rate_limited' ? longestRefusedPause : longestPause);
+    this.retry(scattered);
+  }
+
+  private retry(pauseMs: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.connect(), scattered);
+    this.timer = setTimeout(() => void this.connect(), pauseMs);
     this.timer.unref();
   }
 

@@ -28,11 +28,13 @@ export class FeedAttempt {
   constructor(
     source: FeedSource,
     private readonly timers: Timers,
-    counts: Pick<FeedRun, 'accepted' | 'skipped' | 'intake'>,
+    counts: Pick<FeedRun, 'accepted' | 'skipped' | 'intake' | 'isRefresh' | 'intervalMs'>,
   ) {
     const run: FeedRun = {
       signal: this.abort.signal,
       intake: counts.intake,
+      isRefresh: counts.isRefresh,
+      intervalMs: counts.intervalMs,
       // What comes from a run that is over counts for nothing.
       accepted: (records) => {
         if (this.isOver) return;

@@ -43,6 +43,8 @@ export class FeedSupervisor {
   private unlucky = 0;
   private failing = false;
   private ended = false;
+  /** Resolves when the attempts that were replaced have ended. */
+  private replaced: Promise<void> = Promise.resolve();
   private state: 'new' | 'started' | 'stopped' = 'new';
 
   constructor(
@@ -51,6 +53,7 @@ export class FeedSupervisor {
   ) {
     const { feed, provider, stallMs } = source;
     parts.feeds.count(feed, this.intake);
+    parts.feeds.controls.follow(feed, (isRefresh) => void this.adjust(isRefresh), source.isPolled);
     if (parts.feeds.has(feed)) return;
     const meter = new FeedMeter(parts.clock, { feed, provider, staleSeconds: Math.min(stallMs / 1000, STALE_SECONDS) });
     this.meter = meter;
@@ -63,17 +66,35 @@ export class FeedSupervisor {
     this.state = 'started';
     this.unlucky = 0;
     this.meter?.rested();
-    this.run();
+    if (this.isEnabled) this.run();
   }
 
   /** Aborts what runs. @returns when it has ended, or after 3 s, when it is left to itself */
   async stop(): Promise<void> {
     this.state = 'stopped';
     this.callOff?.();
-    await this.attempt?.stop();
+    await Promise.all([this.attempt?.stop(), this.replaced]);
   }
 
-  private run(): void {
+  private get isEnabled(): boolean {
+    return this.parts.feeds.controls.of(this.source.feed).isEnabled;
+  }
+
+  /** Applies changed settings: ends what runs, and starts it again unless the feed is disabled. */
+  private async adjust(isRefresh: boolean): Promise<void> {
+    if (this.state !== 'started' || this.ended) return;
+    this.callOff?.();
+    const last = this.attempt;
+    this.attempt = undefined;
+    this.replaced = Promise.all([this.replaced, last?.stop()]).then(() => undefined);
+    await this.replaced;
+    if (this.state !== 'started' || this.attempt !== undefined || !this.isEnabled) return;
+    this.unlucky = 0;
+    this.meter?.rested();
+    this.run(isRefresh);
+  }
+
+  private run(isRefresh = false): void {
     const { source, parts, meter } = this;
     const startedAt = parts.clock.now();
     let lastAt = startedAt;
@@ -88,11 +109,16 @@ export class FeedSupervisor {
       },
       skipped: (kind, count) => meter?.noted(kind, count),
       intake: this.intake,
+      isRefresh,
+      intervalMs: () => {
+        const { intervalSeconds } = parts.feeds.controls.of(source.feed);
+        return intervalSeconds === null ? undefined : intervalSeconds * 1_000;
+      },
     });
     this.attempt = attempt;
     void attempt.outcome.then((outcome) => {
       if (outcome.kind === 'abandoned') parts.log.error({ component: 'feeds', feed: source.feed }, 'Feed did not stop in time; abandoned.');
-      if (this.state === 'stopped') return;
+      if (this.state === 'stopped' || this.attempt !== attempt) return;
       if (lastAt - startedAt >= HEALTHY_MS) this.unlucky = 0;
       if (outcome.kind === 'ended' && source.endsForGood) this.finish();
       else this.again(this.judge(outcome.kind, outcome.error));

@@ -34,9 +34,9 @@ const LOOK_MS = 60_000;
  * other than `everyMs`, since many upstreams lock out who repeats what they refuse.
  */
 export function pollSource(options: PollOptions): FeedSource {
-  const { feed, provider, everyMs, clock, timers } = options;
+  const { feed, provider, clock, timers } = options;
   let nextAt = Number.NEGATIVE_INFINITY;
-  const waitForTurn = async (signal: AbortSignal) => {
+  const waitForTurn = async (signal: AbortSignal, everyMs: number) => {
     // A clock that is set back does not hold it up for longer than a period.
     await pause(timers, Math.min(nextAt - clock.now(), everyMs * 1.1), signal);
     while (!signal.aborted && options.upstream !== undefined && options.upstream.pausedMs > 0)
@@ -47,9 +47,12 @@ export function pollSource(options: PollOptions): FeedSource {
     provider,
     // Polling intervals are not silence: each call has its own timeout.
     stallMs: Number.POSITIVE_INFINITY,
-    async run({ signal, accepted, intake }) {
+    isPolled: true,
+    async run({ signal, accepted, intake, isRefresh, intervalMs }) {
+      if (isRefresh) nextAt = Number.NEGATIVE_INFINITY;
       while (!signal.aborted) {
-        await waitForTurn(signal);
+        const everyMs = intervalMs?.() ?? options.everyMs;
+        await waitForTurn(signal, everyMs);
         if (signal.aborted) return;
         nextAt = clock.now() + Math.max(everyMs * (0.9 + Math.random() * 0.2), MIN_MS);
         accepted(await askInTime(options, signal, intake));

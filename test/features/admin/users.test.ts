@@ -19,8 +19,12 @@ const operations: Array<[method: string, path: string, body?: unknown]> = [
   ['DELETE', '/admin/users/{id}'],
   ['POST', '/admin/users/{id}/revoke-sessions'],
   ['POST', '/admin/users/{id}/reset-password'],
+  ['POST', '/admin/users/{id}/reset-mfa'],
+  ['GET', '/admin/users/{id}/keys'],
+  ['DELETE', '/admin/users/{id}/keys/{keyId}'],
   ['GET', '/admin/audit'],
   ['GET', '/admin/audit/verify'],
+  ['GET', '/admin/audit/export'],
 ];
 
 test('every operation of the group is tested below', (t) => {
@@ -37,11 +41,11 @@ test('every operation of the group is tested below', (t) => {
 for (const [method, path, body] of operations) {
   test(`${method} ${path} is a 403 for a user and a 401 without a token, and has no effect`, async (t) => {
     const [ada, eve] = [await service.signedIn(), await service.signedIn()];
-    const there = path.replace('{id}', ada.accountId);
+    const there = path.replace('{id}', ada.accountId).replace('{keyId}', uuidV7());
     const refused = await eve.call(method, there, { body });
     t.is(refused.status, 403);
     t.is(refused.json.code, 'forbidden');
-    t.is((await eve.call(method, path.replace('{id}', eve.accountId), { body })).status, 403);
+    t.is((await eve.call(method, path.replace('{id}', eve.accountId).replace('{keyId}', uuidV7()), { body })).status, 403);
     t.is((await eve.call(method, there, { body, token: null })).status, 401);
     t.is((await ada.get('/users/me')).json.version, 1);
     t.is((await eve.get('/users/me')).json.role, 'user');
@@ -50,8 +54,8 @@ for (const [method, path, body] of operations) {
 
 for (const [method, path, body] of operations.filter(([, path]) => path.includes('{id}'))) {
   test(`${method} ${path} is a 404 for an unknown account and a 400 for an invalid id`, async (t) => {
-    t.is((await operator.call(method, path.replace('{id}', uuidV7()), { body })).status, 404);
-    t.is((await operator.call(method, path.replace('{id}', '1'), { body })).status, 400);
+    t.is((await operator.call(method, path.replace('{id}', uuidV7()).replace('{keyId}', uuidV7()), { body })).status, 404);
+    t.is((await operator.call(method, path.replace('{id}', '1').replace('{keyId}', uuidV7()), { body })).status, 400);
   });
 }
 

@@ -36,10 +36,11 @@ const store = (title: string, ...owners: string[]) =>
     owners.map((owner) => article(title, owner)),
   );
 
-test('a rule with a news_match condition fires when enough owners have published matching articles', async (t) => {
+test('a rule with a news_match condition fires when enough owners have published matching articles, and so does its backtest', async (t) => {
   const ada = await service.signedIn();
   const condition = { type: 'news_match', q: 'ferrolux -museum', windowSeconds: 3_600, minOwners: 2 };
-  t.is((await ada.post('/alerts/rules', { name: 'Ferrolux', condition })).status, 201);
+  const made = await ada.post('/alerts/rules', { name: 'Ferrolux', condition });
+  t.is(made.status, 201);
   await service.settle();
   const scene = await AlertScene.of(service);
   t.teardown(() => scene.stop());
@@ -55,6 +56,10 @@ test('a rule with a news_match condition fires when enough owners have published
     (await alertsOf(ada)).map(({ state }) => state),
     ['firing'],
   );
+  const published = service.clock.now() - 60_000;
+  const range = { from: new Date(published - 3_600_000).toISOString(), to: new Date(published + 1).toISOString() };
+  const tested = await ada.post('/alerts/rules/backtest', { ruleId: made.json.id, ...range });
+  t.like(tested.json, { missing: [], alerts: [{ firedAt: new Date(published).toISOString() }] }, tested.text);
 });
 
 test('a subscription to news.* receives breaking news on its pull feed, and again when more owners report it', async (t) => {

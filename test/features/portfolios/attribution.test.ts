@@ -1,6 +1,13 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { brinsonFachler, carinoFactor, linkedByCarino, type SegmentEffects, type SegmentPeriod } from '../../../src/features/portfolios/attribution/brinson.js';
+import {
+  brinsonFachler,
+  carinoFactor,
+  linkedByCarino,
+  type SegmentEffects,
+  type SegmentPeriod,
+  segmentEffects,
+} from '../../../src/features/portfolios/attribution/brinson.js';
 import { casesOf } from '../../support/portfolio-cases.js';
 
 interface Period {
@@ -66,11 +73,34 @@ test('four quarters linked by Carino sum to the compounded active return', (t) =
   );
 });
 
+test('other ways to link and to divide the same periods explain the same difference', (t) => {
+  const { input, expected } = caseOf('bacon-other-linkings');
+  const linked = linkedByCarino((input.periods as Period[]).map((period) => brinsonFachler(segmentsOf(period))));
+  for (const { allocation, selection } of [expected.menchero, expected.grap]) t.true(near(allocation + selection, total(linked.effects)));
+  const geometric = caseOf('bacon-geometric');
+  const { portfolioReturn, benchmarkReturn } = brinsonFachler(segmentsOf(geometric.input));
+  t.true(near((1 + portfolioReturn) / (1 + benchmarkReturn) - 1, geometric.expected.active));
+  const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+  const { allocation, selection } = geometric.expected;
+  t.true(near((1 + sum(allocation)) * (1 + sum(selection)) - 1, geometric.expected.active));
+});
+
 test('segments that only the portfolio or only the benchmark has are attributed', (t) => {
   const { input, expected } = caseOf('own-degenerate');
   for (const name of ['onlyInPortfolio', 'onlyInBenchmark']) {
     const { wp, wb, rp, rb } = input[name];
     const { effects } = brinsonFachler(segmentsOf({ portfolioWeight: wp, benchmarkWeight: wb, portfolioReturn: rp, benchmarkReturn: rb }));
+    const benchmarkReturn = wb.reduce((sum: number, weight: number, index: number) => sum + weight * (rb[index] ?? 0), 0);
+    for (const [index, effect] of effects.entries()) {
+      const shares = {
+        weight: wp[index],
+        contribution: wp[index] * (rp[index] ?? 0),
+        benchmarkWeight: wb[index],
+        benchmarkContribution: wb[index] * (rb[index] ?? 0),
+      };
+      const own = segmentEffects(shares, benchmarkReturn);
+      for (const kind of ['allocation', 'selection', 'interaction'] as const) t.true(near(own[kind], effect[kind], 1e-12), `${name} ${kind} ${index}`);
+    }
     for (const effect of ['allocation', 'selection', 'interaction'] as const)
       for (const [index, value] of expected[name][effect].entries())
         t.true(near((effects[index] as SegmentEffects)[effect], value, 1e-12), `${name} ${effect} ${index}`);

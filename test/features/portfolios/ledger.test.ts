@@ -1,7 +1,9 @@
 import test from 'ava';
+import { HoldingGains } from '../../../src/features/portfolios/attribution/holding-gains.js';
 import { Ledger } from '../../../src/features/portfolios/ledger/ledger.js';
-import { Decimal } from '../../../src/features/portfolios/lots/decimal.js';
+import { Decimal, zero } from '../../../src/features/portfolios/lots/decimal.js';
 import { dailyValues } from '../../../src/features/portfolios/performance/daily-values.js';
+import { type DailyInputs, DayPrices, walkDays } from '../../../src/features/portfolios/performance/day-walk.js';
 import { performanceOf } from '../../../src/features/portfolios/performance/performance.js';
 import { transactionProblems } from '../../../src/features/portfolios/transactions/transaction-rules.js';
 import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';
@@ -104,7 +106,7 @@ test('a purchase added in the past changes the gain of a later sale', (t) => {
   t.is(text(ledgerOf([{ type: 'buy', symbol: 'A.US', quantity: '1', price: '5', day: 5 }, ...later]).realized[0]?.gain), '25');
 });
 
-test('every day of a history is worth its cash and holdings, and the gain is the sum of its parts', (t) => {
+test('every day of a history is worth its cash and holdings, and the gain is the sum of its parts', async (t) => {
   const first = dayOf('2026-01-01');
   const transactions = [
     entry({ type: 'deposit', amount: '1000', day: 0 }),
@@ -129,7 +131,7 @@ test('every day of a history is worth its cash and holdings, and the gain is the
     ['USD', series([1])],
     ['EUR', series([1.1, 1.1, 1.2, 1.2, 1.2, 1.2, 1.3, 1.3])],
   ]);
-  const { days, withoutPrice, withoutRate } = dailyValues({
+  const { days, withoutPrice, withoutRate } = await dailyValues({
     ...{ portfolio: { lotMethod: 'fifo', tracksCash: true }, transactions, prices, rates, usesBooked: true, fromDay: first, toDay: first + 7 },
   });
   t.deepEqual([withoutPrice.size, withoutRate.size], [0, 0]);
@@ -182,4 +184,81 @@ test('a transaction must have what its type needs and nothing that it does not u
   t.deepEqual(pointers({ type: 'spin_off', symbol: 'A.US', newSymbol: 'A.US', quantity: '1', costShare: '1.5' }), ['/newSymbol', '/costShare']);
   t.deepEqual(pointers({ type: 'fee' }), ['/amount']);
   t.deepEqual(pointers({ type: 'deposit', amount: '5', day: 400 }), ['/tradedAt']);
+});
+
+test('at the average cost, the cost in the base currency is kept by spin-offs, symbol changes and sales of named lots', (t) => {
+  const buy = { type: 'buy', symbol: 'A.US', quantity: '10' } as const;
+  const steps: Entry[] = [
+    { ...buy, amount: '100' },
+    { ...buy, amount: '300' },
+    { type: 'sell', symbol: 'A.US', quantity: '5', amount: '100' },
+    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '1', costShare: '0.25' },
+    { type: 'symbol_change', symbol: 'A.US', newSymbol: 'C.US' },
+    { ...buy, symbol: 'C.US', amount: '50' },
+    { type: 'sell', symbol: 'C.US', quantity: '10', amount: '100', lotIds: ['last'] },
+    { type: 'sell', symbol: 'C.US', quantity: '3', amount: '60' },
+  ];
+  const ledger = ledgerOf([], { lotMethod: 'average' });
+  const booked = ['0.5', '0.8', '1', '1', '1', '0.9', '1', '1'];
+  for (const [day, one] of steps.entries())
+    ledger.apply({ ...entry({ ...one, day }), ...(day === 5 ? { id: 'last' } : {}), rate: new Decimal(booked[day] as string) });
+  const costOf = (symbol: string) => ledger.books.get(symbol)?.costIn(({ id }) => ledger.bookings.get(id)?.rate ?? null) as Decimal;
+  const sold = ledger.realized.map(({ cost, costRate }) => (cost as Decimal).times(costRate as Decimal));
+  // 100 × 0.5 + 300 × 0.8 is 290 for 20 units; 15 units with 217.5 remain, of which a quarter is moved.
+  t.is(costOf('B.US').toFixed(6), '54.375000');
+  t.is(costOf('C.US').toFixed(6), '130.500000');
+  t.is(sold.reduce((sum, cost) => sum.plus(cost), zero).toFixed(6), new Decimal(335).minus('54.375').minus('130.5').toFixed(6));
+  t.is(
+    ledger.books.get('C.US')?.costIn(() => null),
+    null,
+  );
+});
+
+test('at the average cost, a lot that loses its known cost leaves no cost in the base currency behind', (t) => {
+  const ledger = ledgerOf(
+    [
+      { type: 'transfer', symbol: 'A.US', quantity: '10' },
+      { type: 'buy', symbol: 'A.US', quantity: '10', amount: '100' },
+      { type: 'sell', symbol: 'A.US', quantity: '12', amount: '150' },
+      { type: 'buy', symbol: 'A.US', quantity: '5', amount: '60' },
+      { type: 'sell', symbol: 'A.US', quantity: '8', amount: '100' },
+    ],
+    { lotMethod: 'average' },
+  );
+  t.deepEqual([text(ledger.books.get('A.US')?.cost), text(ledger.books.get('A.US')?.costIn(() => new Decimal(2)))], ['60', '120']);
+});
+
+test('a spin-off or symbol change on the day of a trade moves the units and the money of the moment', async (t) => {
+  const origin = dayOf('2026-01-01');
+  const constant = (value: number) => dailySeries([{ day: origin, value }], origin, origin + 3, 'test');
+  const transactions = [
+    entry({ type: 'buy', symbol: 'A.US', quantity: '10', price: '100', day: 0 }),
+    entry({ type: 'buy', symbol: 'A.US', quantity: '30', price: '100', day: 1 }),
+    entry({ type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.5', costShare: '0.2', day: 1 }),
+    entry({ type: 'sell', symbol: 'B.US', quantity: '20', price: '40', day: 1 }),
+    entry({ type: 'buy', symbol: 'A.US', quantity: '10', price: '80', day: 2 }),
+    entry({ type: 'symbol_change', symbol: 'A.US', newSymbol: 'C.US', day: 2 }),
+  ];
+  const inputs: DailyInputs = {
+    ...{ portfolio: { lotMethod: 'fifo', tracksCash: false }, transactions, usesBooked: false, fromDay: origin + 1, toDay: origin + 2 },
+    prices: new Map([
+      ['A.US', constant(80)],
+      ['B.US', constant(40)],
+      ['C.US', constant(80)],
+    ]),
+    rates: new Map([['USD', constant(1)]]),
+  };
+  const gains = new HoldingGains(new DayPrices(inputs), origin + 1);
+  const days: Array<Record<string, number>> = [];
+  await walkDays(inputs, (walked, ledger) => {
+    const own = gains.next(walked, ledger);
+    if (own !== undefined) days.push(Object.fromEntries(own.parts.map(({ symbol, contribution }) => [symbol ?? 'cash', contribution])));
+  });
+  // 10 units at 80 and 30 bought at 100 become 40 units at 80 and 20 units of B.US at 40.
+  const expected = [
+    { 'A.US': (40 * 80 + 20 * 40 - (10 * 80 + 30 * 100)) / (10 * 80 + 30 * 100), 'B.US': 0 },
+    { 'A.US': 0, 'C.US': 0 },
+  ];
+  for (const [index, parts] of expected.entries())
+    for (const [symbol, part] of Object.entries(parts)) t.is(days[index]?.[symbol]?.toFixed(12), part.toFixed(12));
 });

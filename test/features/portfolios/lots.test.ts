@@ -167,3 +167,66 @@ test('taken and open lots sum to what was bought, and all methods agree on the t
   });
   t.notThrows(() => fc.assert(property, { numRuns: 60 }));
 });
+
+test('sales take the same lots as a search through all of them, after splits and with named lots', (t) => {
+  const action = fc.record({
+    kind: fc.constantFrom('buy', 'buy', 'buy', 'sell', 'sell', 'named', 'split'),
+    units: fc.integer({ min: 1, max: 50 }),
+    cents: fc.integer({ min: 1, max: 3_000 }),
+  });
+  const property = fc.property(fc.constantFrom(...lotMethods), fc.array(action, { minLength: 1, maxLength: 60 }), (method, actions) => {
+    const book = new LotBook(method);
+    const naive: Array<{ id: string; quantity: number; unitCost: number }> = [];
+    for (const [index, { kind, units, cents }] of actions.entries()) {
+      const held = naive.reduce((sum, { quantity }) => sum + quantity, 0);
+      if (kind === 'buy') {
+        book.add({ id: String(index), acquiredAt: index, quantity: d(units), cost: d(cents).times(units) });
+        naive.push({ id: String(index), quantity: units, unitCost: cents });
+      } else if (kind === 'split') {
+        book.split(d(2));
+        for (const lot of naive) [lot.quantity, lot.unitCost] = [lot.quantity * 2, lot.unitCost / 2];
+      } else if (held > 0) {
+        const chosen = kind === 'named' ? naive.slice(units % naive.length).slice(0, 1) : ordered(naive, method);
+        const quantity = Math.min(
+          units,
+          chosen.reduce((sum, lot) => sum + lot.quantity, 0),
+        );
+        const average = naive.reduce((sum, lot) => sum + lot.quantity * lot.unitCost, 0) / held;
+        const isAverage = method === 'average' && kind === 'sell';
+        const wanted: Array<[id: string, quantity: number, cost: number]> = [];
+        for (let [at, left] = [0, quantity]; left > 0; at += 1) {
+          const lot = chosen[at] as (typeof naive)[number];
+          const part = Math.min(left, lot.quantity);
+          wanted.push([lot.id, part, part * (isAverage ? average : lot.unitCost)]);
+          lot.quantity -= part;
+          left -= part;
+        }
+        if (isAverage) for (const lot of naive) lot.unitCost = average;
+        naive.splice(0, naive.length, ...naive.filter((lot) => lot.quantity > 0));
+        const taken = book.take(d(quantity), kind === 'named' ? chosen.map(({ id }) => id) : undefined);
+        t.deepEqual(
+          taken.map((lot) => [lot.id, lot.quantity.toNumber()]),
+          wanted.map(([id, part]) => [id, part]),
+        );
+        for (const [at, { cost }] of taken.entries()) t.true(Math.abs((cost as Decimal).toNumber() - (wanted[at]?.[2] as number)) < 1e-6);
+      }
+      if (index % 7 === 0 || index === actions.length - 1) {
+        const cost = naive.reduce((sum, lot) => sum + lot.quantity * lot.unitCost, 0);
+        t.true(Math.abs((book.cost as Decimal).toNumber() - cost) < 1e-6);
+        t.deepEqual(
+          book.open.map(({ id, quantity }) => [id, quantity.toNumber()]),
+          naive.map(({ id, quantity }) => [id, quantity]),
+        );
+        for (const [at, lot] of book.open.entries())
+          t.true(Math.abs((lot.cost as Decimal).div(lot.quantity).toNumber() - (naive[at]?.unitCost as number)) < 1e-6);
+      }
+    }
+    return true;
+  });
+  t.notThrows(() => fc.assert(property, { numRuns: 200 }));
+});
+
+function ordered<Own extends { unitCost: number }>(lots: Own[], method: LotMethod): Own[] {
+  if (method === 'lifo') return lots.toReversed();
+  return method === 'hifo' ? lots.toSorted((a, b) => b.unitCost - a.unitCost) : lots;
+}

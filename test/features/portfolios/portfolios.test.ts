@@ -1,4 +1,6 @@
+import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
+import { PortfoliosApi } from '../../../src/features/portfolios/portfolios.api.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -161,14 +163,60 @@ test('the number of transactions of a portfolio is limited', async (t) => {
 });
 
 test('performance and risk are compared with a benchmark over the same days', async (t) => {
-  const { ada, path, add } = await portfolio(t, { benchmark: 'AAPL.US', tracksCash: false });
-  await add({ type: 'buy', symbol: 'AAPL.US', quantity: '10', amount: '1500', tradedAt: ago(120) });
+  const { ada, path, add } = await portfolio(t, { benchmark: 'BTC-USD.CC', tracksCash: false });
+  await add({ type: 'buy', symbol: 'BTC-USD.CC', quantity: '10', amount: '1500', tradedAt: ago(120) });
   const { value, benchmark, providers } = (await ada.get(`${path}/performance?from=${ago(100)}`)).json;
-  t.deepEqual([benchmark.symbol, providers], ['AAPL.US', ['simulator']]);
+  t.deepEqual([benchmark.name, providers], ['BTC-USD.CC', ['simulator']]);
   t.true(Math.abs(value - benchmark.value) < 1e-9, `${value} ${benchmark.value}`);
+  t.deepEqual([benchmark.currencyEffect, benchmark.notComputable], [0, null]);
   const risk = (await ada.get(`${path}/risk?from=${ago(100)}&confidence=0.9`)).json;
   t.true(risk.observations > 60 && risk.volatility > 0);
   t.true(Math.abs(risk.benchmark.beta - 1) < 1e-6 && Math.abs(risk.benchmark.correlation - 1) < 1e-6);
   for (const method of ['historical', 'parametric', 'cornishFisher']) t.true(risk.valueAtRisk[method].valueAtRisk < 0, method);
   t.true(risk.maxDrawdown.depth < 0 && risk.maxDrawdown.from <= risk.maxDrawdown.to);
+});
+
+test('a benchmark can be a blend in other currencies, whose exchange rates are an effect of their own', async (t) => {
+  const { ada, path, add } = await portfolio(t, { benchmark: 'AAPL.US:3,BTC-USD.CC:1', baseCurrency: 'EUR' });
+  await add({ type: 'deposit', amount: '100', currency: 'EUR', tradedAt: ago(60) });
+  const of = async (query: string) => (await ada.get(`${path}/performance${query}`)).json.benchmark;
+  const stored = await of('');
+  t.is(stored.name, 'AAPL.US:0.75,BTC-USD.CC:0.25');
+  t.true(stored.currencyEffect !== 0 && Math.abs((1 + stored.localReturn) * (1 + stored.currencyEffect) - 1 - stored.value) < 1e-12);
+  t.deepEqual(await of('?benchmark=aapl.us:75,BTC-USD.CC:25'), stored);
+  t.deepEqual(await of('?benchmark=AAPL.US:0.75&benchmark=BTC-USD.CC:0.25'), stored);
+  const inDollars = await of('?currency=USD');
+  t.true(Math.abs(inDollars.value - stored.localReturn) < 1e-12);
+  t.like(await of('?benchmark=NOSUCH.US'), { name: 'NOSUCH.US', value: null, notComputable: { code: 'no_benchmark_price' } });
+  for (const wrong of ['AAPL.US:0', 'AAPL.US:-1', 'AAPL', 'AAPL.US:1e3'])
+    t.is((await ada.get(`${path}/performance?benchmark=${wrong}`)).json.errors?.[0]?.name, 'benchmark', wrong);
+});
+
+test('the portfolios module interface reads values, series and target weights of the account alone', async (t) => {
+  const { ada, path, add } = await portfolio(t, { kind: 'model' });
+  const id = path.replace('/portfolios/', '');
+  const { accountId } = ada as TestClient & { accountId: string };
+  const api = service.services.get(PortfoliosApi);
+  t.is(await api.targetWeights(accountId, id), null);
+  await add({ type: 'deposit', amount: '1000', tradedAt: ago(40) });
+  await add({ type: 'buy', symbol: 'AAPL.US', quantity: '2', price: '150', tradedAt: ago(40) });
+  await add({ type: 'deposit', amount: '500', tradedAt: ago(20) });
+  t.deepEqual(
+    (await api.list(accountId)).map(({ name }) => name),
+    ['Retirement'],
+  );
+  t.deepEqual(await api.list(accountId, ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901']), []);
+  const { value, holdings } = await api.valuation(accountId, id);
+  const { weights, cash } = (await api.targetWeights(accountId, id)) as { weights: Map<string, number>; cash: number };
+  t.is(weights.get('AAPL.US'), holdings[0]?.weight ?? Number.NaN);
+  t.true(Math.abs(cash + (weights.get('AAPL.US') as number) - 1) < 1e-12);
+  const series = await api.series(accountId, id);
+  const { performance } = await api.performance(accountId, id, { method: 'twr' });
+  t.true(Math.abs((series?.days.at(-1)?.index as number) - 1 - (performance.value as number)) < 1e-12);
+  t.true(Math.abs((series?.days.at(-1)?.value as number) - value.toNumber()) < 1e-6);
+  t.is(await api.countTransactions(accountId, id), 3);
+  const other = (await service.signedIn()).accountId;
+  t.deepEqual([await api.list(other), await api.list(other, [id])], [[], []]);
+  for (const read of [api.get(other, id), api.valuation(other, id), api.series(other, id), api.countTransactions(other, id), api.targetWeights(other, id)])
+    t.like(await t.throwsAsync(read), { code: 'not_found' });
 });

@@ -21,6 +21,7 @@ const things: Array<{ type: string; path: string; body: Record<string, unknown> 
   { type: 'subscription', path: '/subscriptions', body: { name: `${CANARY} feeds`, eventTypes: ['feed.*'], delivery: { channel: 'stream' } } },
   { type: 'portfolio', path: '/portfolios', body: { name: `${CANARY} portfolio`, baseCurrency: 'USD' } },
   { type: 'case', path: '/osint/cases', body: { title: `${CANARY} case`, description: CANARY } },
+  { type: 'ai_thread', path: '/ai/threads', body: { title: `${CANARY} thread` } },
   { type: 'note', path: '/timeline/notes', body: { title: `${CANARY} note`, text: CANARY } },
   {
     type: 'alert_rule',

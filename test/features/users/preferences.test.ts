@@ -22,7 +22,7 @@ test('an update changes the fields sent, keeps omitted ones, and null restores t
     baseCurrency: 'CHF',
     units: 'nautical',
     theme: 'dark',
-    quietHours: { start: '22:00', end: '07:00' },
+    quietHours: { start: '22:00', end: '07:00', days: ['sat', 'sun'] },
   };
   t.like((await ada.patch('/users/me/preferences', chosen)).json, { ...chosen, version: 2 });
   t.like((await ada.patch('/users/me/preferences', { theme: null, quietHours: null })).json, { ...chosen, theme: 'system', quietHours: null });
@@ -53,6 +53,7 @@ for (const [body, pointer] of [
   [{ units: 'furlongs' }, '/units'],
   [{ quietHours: { start: '22:00' } }, '/quietHours/end'],
   [{ quietHours: { start: '24:00', end: '07:00' } }, '/quietHours/start'],
+  [{ quietHours: { start: '22:00', end: '07:00', days: ['holiday'] } }, '/quietHours/days'],
   [{ quietHours: { start: '22:00', end: '07:00', zone: 'UTC' } }, '/quietHours/zone'],
   [{ quietHours: { start: '22:00', end: '07:00', constructor: 1 } }, '/quietHours/constructor'],
   [{ quietHours: [] }, '/quietHours'],

@@ -9,7 +9,13 @@ function attempts(max: number | undefined) {
   const limit = { max, windowMs: 60_000 };
   return {
     clock,
-    attempts: new AddressAttempts(new MemoryWindowStore(clock), { 'sign-in': limit, registration: limit, 'key-exchange': limit, 'password-reset': limit }),
+    attempts: new AddressAttempts(new MemoryWindowStore(clock), {
+      'sign-in': limit,
+      registration: limit,
+      'key-exchange': limit,
+      'password-reset': limit,
+      'shared-view': limit,
+    }),
   };
 }
 

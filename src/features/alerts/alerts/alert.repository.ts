@@ -152,6 +152,11 @@ export class AlertRepository {
     await this.database.orm.insert(alertComments).values({ ...comment, alertId: alert, accountId: owner });
   }
 
+  /** The number of alerts resolved before a time. */
+  countOld(before: Date): Promise<number> {
+    return this.database.orm.$count(alerts, lt(alerts.resolvedAt, before));
+  }
+
   /** Forgets alerts resolved before a time, at most `limit`. @returns how many */
   async forget(before: Date, limit: number): Promise<number> {
     const old = this.database.orm.select({ id }).from(alerts).where(lt(alerts.resolvedAt, before)).limit(limit);

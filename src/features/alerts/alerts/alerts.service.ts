@@ -44,6 +44,11 @@ export class AlertsService {
     return (await this.repository.forget(new Date(this.clock.now() - this.config.retentionMs), BATCH)) === BATCH;
   }
 
+  /** The number of alerts that `forgetOld` would delete. */
+  countOld(): Promise<number> {
+    return this.repository.countOld(new Date(this.clock.now() - this.config.retentionMs));
+  }
+
   /** The comments of an alert, oldest first. */
   comments(id: string): Promise<AlertComment[]> {
     return this.repository.comments(id, MAX_COMMENTS);

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { Job } from '../../../jobs/job.js';
+import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { AlertsService } from './alerts.service.js';
 
 /** Forgets alerts that were resolved longer ago than they are kept. Idempotent: deleted alerts are not found again. */
@@ -9,6 +9,10 @@ export class ForgetOldAlertsJob implements Job {
   readonly everySeconds = 3_600;
 
   constructor(private readonly alerts: AlertsService) {}
+
+  async expired(): Promise<ExpiredRows[]> {
+    return [{ table: 'alerts', rows: await this.alerts.countOld() }];
+  }
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.alerts.forgetOld()));

@@ -12,12 +12,14 @@ import { lengthOf } from '../engine/candle-source.js';
 import type { CandleNeed, Needs } from '../engine/engine-rule.js';
 import type { Observation, TransitionObservation } from '../engine/observation.js';
 import { loggedObservation, observedTypes } from '../sources/logged-observation.js';
+import { RuleSources } from '../sources/rule-sources.js';
 import { type CandleNumbers, candleNumbers } from './candle-numbers.js';
 import type { ReplayInput } from './replay.js';
 
 /** Limits of what is read for one backtest. */
 const MAX_EVENTS = 50_000;
 const MAX_POINTS = 100_000;
+const MAX_ARTICLES = 50_000;
 const EVENT_PAGE = 1_000;
 /** Candles of one read: three days of minutes are fewer than a response may have. */
 const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': 3 * DAY_MS, '5m': 15 * DAY_MS, '15m': 45 * DAY_MS };
@@ -49,6 +51,7 @@ export class BacktestDataService {
     private readonly markets: MarketsApi,
     private readonly geospatial: GeospatialApi,
     private readonly events: EventLog,
+    private readonly sources: RuleSources,
   ) {}
 
   /** @throws Problem `unavailable` when a provider of candles cannot be reached */
@@ -57,8 +60,9 @@ export class BacktestDataService {
     const series = await this.series(condition, needs, range, missing, signal);
     const logged = await this.logged(accountId, condition, needs, range, missing);
     const positions = await this.positions(condition, needs, range, missing);
-    const observations = [...logged.observations, ...positions].sort((a, b) => a.at - b.at);
-    return { series, initial: logged.initial, observations, missing };
+    const articles = await this.articles(condition, range, missing);
+    const observations = [...logged.observations, ...positions, ...articles.filter(({ at }) => at >= range.from)].sort((a, b) => a.at - b.at);
+    return { series, initial: [...logged.initial, ...articles.filter(({ at }) => at < range.from)], observations, missing };
   }
 
   private async series(condition: Condition, needs: Needs, range: Range, missing: MissingData[], signal: AbortSignal): Promise<CandleNumbers[]> {
@@ -144,6 +148,18 @@ export class BacktestDataService {
     }
     return observations;
   }
+
+  /** Articles since the longest window of a leaf before the range; they count from their publication. */
+  private async articles(condition: Condition, range: Range, missing: MissingData[]): Promise<Observation[]> {
+    const leaves = [...leavesOf(condition)].filter(({ condition: { type } }) => type === 'news_match');
+    const windows = leaves.map(({ condition: leaf }) => (leaf.type === 'news_match' ? leaf.windowSeconds : 0));
+    if (windows.length === 0) return [];
+    const from = range.from - Math.max(...windows) * SECOND_MS;
+    const found = (await this.sources.find('news_match')?.stored?.({ from, to: range.to }, MAX_ARTICLES + 1)) ?? [];
+    const detail = `Only the first ${MAX_ARTICLES} articles of this time are evaluated.`;
+    if (found.length > MAX_ARTICLES) missing.push(...leaves.map(({ pointer }) => ({ pointer, detail })));
+    return found.slice(0, MAX_ARTICLES);
+  }
 }
 
 /** Leaves whose observations are not stored. */
@@ -151,7 +167,6 @@ function notStored(condition: Condition): MissingData[] {
   const reasons: Record<string, string> = {
     feed_stale: 'The states of feeds are not stored.',
     portfolio: 'Figures of portfolios are not stored.',
-    news_match: 'Articles are not evaluated in backtests.',
     saved_search: 'Results of saved searches are not stored.',
   };
   return [...leavesOf(condition)].flatMap(({ condition: { type }, pointer }) => (reasons[type] === undefined ? [] : [{ pointer, detail: reasons[type] }]));

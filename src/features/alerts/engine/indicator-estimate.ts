@@ -12,12 +12,13 @@ const ROUNDING = 1e-9;
 const LINEAR_MARGIN = 1e-6;
 /**
  * Margin of a ratio of Wilder averages of changes (0 to 100). Candles before the warm-up weigh less than e⁻¹⁹ (6e-9), and the averages are at least e⁻¹ of the
- * recent mean change, so that 200 × 6e-9 × e / 0.001 bounds the difference.
+ * recent mean change, so that 200 × 6e-9 × e / 0.001 bounds the difference. A smoothed ratio averages such ratios: those of the first half of the warm-up may
+ * differ by 100 and weigh less than e⁻²⁰ together, and those of the second half have this bound if no recent mean change there is small.
  */
 const RATIO_MARGIN = 0.01;
 /** The recent mean change, as a share of the largest one, below which a ratio depends on older candles. */
 const MIN_RECENT_CHANGE = 1e-3;
-/** The part of the warm-up of a ratio that is its period. */
+/** Periods of Wilder in the warm-up of a ratio; the averages of a smoothed one have half of its warm-up each. */
 const PERIODS = 20;
 
 /**
@@ -34,9 +35,8 @@ export class IndicatorEstimate {
   private offset = 0;
   private values: Float64Array = new Float64Array();
   private highest = 0;
-  /** Sums of the absolute changes of the close up to each candle of the piece, for ratios. */
-  private changes: Float64Array = new Float64Array();
-  private largestChange = 0;
+  /** For ratios: whether each candle of the piece ends a run of candles that are long enough and not still. */
+  private isMoving: Uint8Array = new Uint8Array();
 
   constructor(
     private readonly candles: CandleColumns,
@@ -50,7 +50,7 @@ export class IndicatorEstimate {
     // Before, the warm-up of a value begins at the first candle.
     if (index < this.warmUp) return false;
     if (index < this.start || index >= this.end) this.read(index);
-    const value = this.values[index - this.offset] as number;
+    const value = this.valueAt(index - this.offset);
     const margin = this.marginAt(index - this.offset);
     this.value = value;
     this.low = value - margin;
@@ -58,13 +58,16 @@ export class IndicatorEstimate {
     return Number.isFinite(value) && Number.isFinite(margin);
   }
 
+  private valueAt(place: number): number {
+    const value = this.values[place] as number;
+    return this.memory === 'sum' ? value - (this.values[place - this.warmUp] as number) : value;
+  }
+
   private marginAt(place: number): number {
-    const { highest, changes, largestChange } = this;
-    if (this.memory === 'window') return ROUNDING * (highest + Math.abs(this.values[place] as number));
+    const { highest } = this;
+    if (this.memory === 'window' || this.memory === 'sum') return ROUNDING * (highest + Math.abs(this.values[place] as number));
     if (this.memory === 'linear') return LINEAR_MARGIN * highest;
-    const period = Math.max(1, Math.floor(this.warmUp / PERIODS));
-    const recent = ((changes[place] as number) - (changes[place - period] as number)) / period;
-    return recent >= MIN_RECENT_CHANGE * largestChange && largestChange > 0 ? RATIO_MARGIN : Number.POSITIVE_INFINITY;
+    return this.isMoving[place] === 1 ? RATIO_MARGIN : Number.POSITIVE_INFINITY;
   }
 
   /** Calculates the piece that holds a candle. */
@@ -75,19 +78,38 @@ export class IndicatorEstimate {
     this.offset = Math.max(0, this.start - this.warmUp);
     const piece = between(this.candles, this.offset, this.end);
     this.values = this.line(piece);
-    this.highest = piece.high.reduce((highest, price) => Math.max(highest, Math.abs(price)), 0);
-    if (this.memory === 'ratio') this.readChanges(piece.close);
+    this.highest = (this.memory === 'sum' ? this.values : piece.high).reduce((highest, value) => Math.max(highest, Math.abs(value) || 0), 0);
+    if (this.memory === 'ratio') this.readMovement(piece, closeChange, this.warmUp / PERIODS, 1);
+    if (this.memory === 'smoothed_ratio') this.readMovement(piece, directionalMovement, this.warmUp / PERIODS / 2, this.warmUp / 2);
   }
 
-  private readChanges(close: Float64Array): void {
-    this.changes = new Float64Array(close.length);
-    this.largestChange = 0;
-    for (let place = 1; place < close.length; place += 1) {
-      const change = Math.abs((close[place] as number) - (close[place - 1] as number));
-      this.changes[place] = (this.changes[place - 1] as number) + change;
-      if (change > this.largestChange) this.largestChange = change;
+  /** @param run candles in a row whose recent mean change is not small */
+  private readMovement(piece: CandleColumns, changeAt: (piece: CandleColumns, place: number) => number, exactPeriod: number, run: number): void {
+    const period = Math.max(1, Math.floor(exactPeriod));
+    const sums = new Float64Array(piece.length);
+    let largest = 0;
+    for (let place = 1; place < piece.length; place += 1) {
+      const change = changeAt(piece, place);
+      sums[place] = (sums[place - 1] as number) + change;
+      if (change > largest) largest = change;
+    }
+    this.isMoving = new Uint8Array(piece.length);
+    let lastStill = period - 1;
+    for (let place = period; place < piece.length; place += 1) {
+      const recent = ((sums[place] as number) - (sums[place - period] as number)) / period;
+      if (!(recent >= MIN_RECENT_CHANGE * largest && largest > 0)) lastStill = place;
+      if (place - lastStill >= run) this.isMoving[place] = 1;
     }
   }
+}
+
+const closeChange = ({ close }: CandleColumns, place: number): number => Math.abs((close[place] as number) - (close[place - 1] as number));
+
+/** The directional movement of Wilder in either direction. */
+function directionalMovement({ high, low }: CandleColumns, place: number): number {
+  const up = (high[place] as number) - (high[place - 1] as number);
+  const down = (low[place - 1] as number) - (low[place] as number);
+  return up === down ? 0 : Math.max(up, down, 0);
 }
 
 function between({ time, high, low, close, volume }: CandleColumns, from: number, to: number): CandleColumns {

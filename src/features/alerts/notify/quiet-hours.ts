@@ -1,8 +1,6 @@
+import { type Weekday, weekdays } from '../../../accounts/account.js';
 import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import { TimeZone } from '../../markets/calendar/time-zone.js';
-
-export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-export type Weekday = (typeof weekdays)[number];
 
 /** Hours of the day in which an account gets no messages. */
 export interface QuietHours {

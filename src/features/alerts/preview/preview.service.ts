@@ -10,6 +10,7 @@ import { RuleChecks } from '../rules/rule-checks.service.js';
 import { type RuleInput, settingsOf } from '../rules/rule-request.js';
 import { RulesService } from '../rules/rules.service.js';
 import { CurrentObservations } from '../sources/current-observations.service.js';
+import { RuleSources } from '../sources/rule-sources.js';
 
 /** The state of a rule at a moment. */
 export interface PreviewedRule {
@@ -27,6 +28,7 @@ export class PreviewService {
     private readonly repository: RuleRepository,
     private readonly checks: RuleChecks,
     private readonly current: CurrentObservations,
+    private readonly sources: RuleSources,
     private readonly clock: Clock,
   ) {}
 
@@ -64,6 +66,7 @@ export class PreviewService {
       ...(await Promise.all([...geofences].map((id) => current.members(rule.accountId, id)))).flat(),
       ...(hasGeoEvents ? await current.geoEvents(geoEventSeconds) : []),
       ...(await current.quotes([...symbols])),
+      ...(await Promise.all(this.sources.all.map((source) => source.current?.(engine.needs) ?? []))).flat(),
     ];
     for (const observation of observations) engine.observe(observation, now);
     engine.advance(now);

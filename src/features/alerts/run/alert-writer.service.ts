@@ -2,6 +2,8 @@ import { Service } from 'typedi';
 import { preferencesOf } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Database } from '../../../database/database.js';
+import { SECOND_MS } from '../../../durations.js';
+import { Metrics } from '../../../metrics/metrics.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import type { Alert } from '../alerts/alert.js';
@@ -23,12 +25,17 @@ export interface Written {
   versions: ReadonlyMap<string, number>;
 }
 
+/** Upper limits in seconds. */
+const DELAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60];
+
 /**
  * Writes alerts, their events, the states of their rules and the position in the log in one transaction: after a crash all of it is there, or none. What
  * another process evaluates meanwhile is never overwritten.
  */
 @Service()
 export class AlertWriter {
+  private readonly delays;
+
   constructor(
     private readonly evaluation: EvaluationRepository,
     private readonly alerts: AlertRepository,
@@ -38,11 +45,15 @@ export class AlertWriter {
     private readonly geospatial: GeospatialApi,
     private readonly database: Database,
     private readonly config: AlertsConfig,
-  ) {}
+    metrics: Metrics,
+  ) {
+    const help = 'Time from the moment at which a rule changed its state to the moment at which that was stored.';
+    this.delays = metrics.histogram('watchfloor_alert_delay_seconds', help, DELAY_BUCKETS);
+  }
 
   /** Writes a batch completely or not at all; one that was written before is not written again. @returns 'superseded' when another process evaluates now */
-  write(batch: AlertBatch, term: string, now: Date): Promise<Written | 'superseded'> {
-    return this.database.transaction(async () => {
+  async write(batch: AlertBatch, term: string, now: Date): Promise<Written | 'superseded'> {
+    const written = await this.database.transaction(async (): Promise<Written | 'superseded'> => {
       const held = await this.evaluation.hold(term);
       if (held === false) return 'superseded';
       if (held.batch === batch.id) return { versions: new Map() };
@@ -54,6 +65,8 @@ export class AlertWriter {
       await this.evaluation.advance(batch.position, batch.id, now);
       return { versions };
     });
+    if (written !== 'superseded') for (const { at } of batch.transitions) this.delays.observe(Math.max(0, now.getTime() - at) / SECOND_MS);
+    return written;
   }
 
   /** What holds back the deliveries of accounts at a moment. */
@@ -68,7 +81,7 @@ export class AlertWriter {
     const account = await this.accounts.recent(accountId);
     if (account === undefined) return null;
     const { quietHours, timeZone } = preferencesOf(account);
-    return quietHours && { from: quietHours.start, to: quietHours.end, timeZone };
+    return quietHours && { from: quietHours.start, to: quietHours.end, days: quietHours.days, timeZone };
   }
 
   private async writeAlerts(transitions: readonly AlertTransition[], rules: ReadonlyMap<string, AlertRule>, now: Date): Promise<void> {

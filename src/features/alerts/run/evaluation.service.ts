@@ -29,6 +29,8 @@ const CAPACITY = 50_000;
 /** Creates evaluations: one for each term of the leader. */
 @Service()
 export class Evaluations {
+  private latest?: Evaluation;
+
   constructor(
     private readonly repository: EvaluationRepository,
     private readonly loader: RuleLoader,
@@ -42,7 +44,13 @@ export class Evaluations {
 
   create(): Evaluation {
     const { repository, loader, writer, sources, current, events, clock, log } = this;
-    return new Evaluation({ repository, loader, writer, sources, current, events, clock, log });
+    this.latest = new Evaluation({ repository, loader, writer, sources, current, events, clock, log });
+    return this.latest;
+  }
+
+  /** Number of rules that this process evaluates; undefined while it evaluates none, such as while another one leads. */
+  get rules(): number | undefined {
+    return this.latest?.size;
   }
 }
 
@@ -100,6 +108,11 @@ export class Evaluation {
     this.session = sources.start(this.engine, (observation) => this.observe(observation));
     this.session.refresh();
     this.isReady = true;
+  }
+
+  /** Number of rules; undefined while none are evaluated. */
+  get size(): number | undefined {
+    return this.isReady ? this.engine.size : undefined;
   }
 
   /** Follows the log by one batch of events. @returns true when there may be more */

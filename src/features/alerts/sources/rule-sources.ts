@@ -24,6 +24,15 @@ export interface RuleSource {
    * thing are ignored. @param needs what the rules listen to now; it changes @returns ends it
    */
   start(needs: () => Needs, observe: (observation: Observation) => void): () => void;
+
+  /** What a rule with these needs would observe now, for previews; without it, leaves of the type wait for an observation there. */
+  current?(needs: Needs): Promise<Observation[]>;
+
+  /**
+   * What is stored of a period, earliest first, for backtests. A source without it stores nothing.
+   * @param range milliseconds; the end is exclusive @param limit the most observations to return
+   */
+  stored?(range: { from: number; to: number }, limit: number): Promise<Observation[]>;
 }
 
 /**

@@ -6,7 +6,8 @@ import { Service } from 'typedi';
 import type { Account } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Clock } from '../../../clock.js';
-import { Authenticator, type Caller } from '../../../http/caller.js';
+import { AuthConfig } from '../../../config/auth-config.js';
+import { type AcceptedCredentials, Authenticator, type Caller } from '../../../http/caller.js';
 import { KeyRing } from '../../../http/key-ring.js';
 import { Problem, type ProblemCode } from '../../../http/problem.js';
 import { lazily } from '../../../lazily.js';
@@ -15,10 +16,22 @@ import { PersonalKeysService } from '../keys/personal-keys.service.js';
 import type { Session } from '../sessions/session.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { readTicket, type TicketHolder } from '../tickets/ticket.js';
-import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from '../tokens/access-token.js';
+import {
+  ACCESS_TOKEN_SECONDS,
+  type AccessClaims,
+  ALGORITHM,
+  AUDIENCE,
+  areOurClaims,
+  CLOCK_TOLERANCE_SECONDS,
+  ISSUER,
+  isCurrent,
+  isOurHeader,
+} from '../tokens/access-token.js';
 
 const MAX_REMEMBERED = 20_000;
 const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-]{1,200})$/i;
+
+const keyForm = /^Bearer (wfk_[0-9A-Za-z]{1,100})$/i;
 
 /** What tokens and tickets say of whom they were issued to. */
 interface Grant extends TicketHolder {
@@ -36,7 +49,7 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies access tokens and tickets. koa-jwt verifies the signature once; a verified token is cached until it expires, because verifying costs more
+ * Verifies access tokens, tickets and, where an operation accepts them, personal keys. koa-jwt verifies the signature once; a verified token is cached until it expires, because verifying costs more
  * than the rest of a request. Session or personal key, and account, are checked on every request.
  */
 @Service()
@@ -65,14 +78,17 @@ export class TokenAuthenticator extends Authenticator {
     private readonly personalKeys: PersonalKeysService,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
+    private readonly config: AuthConfig,
   ) {
     super();
   }
 
   /** At once when token, session and account are all remembered, as they are for all but the first request in half a second. */
-  override authenticate(ctx: Context, takesTicket: boolean): Caller | Promise<Caller> {
+  override authenticate(ctx: Context, accepts: AcceptedCredentials): Caller | Promise<Caller> {
     const { authorization } = ctx.req.headers;
-    if (authorization === undefined) return this.byTicket(ctx, takesTicket ? ctx.query.ticket : undefined);
+    if (authorization === undefined) return this.byTicket(ctx, accepts.ticket ? ctx.query.ticket : undefined);
+    const key = accepts.key ? keyForm.exec(authorization)?.[1] : undefined;
+    if (key !== undefined) return this.byKey(ctx, key);
     const known = this.verified.get(authorization);
     return known === undefined ? this.verify(ctx, authorization).then((token) => this.identify(token, ctx)) : this.identify(known, ctx);
   }
@@ -82,7 +98,11 @@ export class TokenAuthenticator extends Authenticator {
     return known !== undefined && isCurrent(known.claims, this.clock.now()) ? known.caller : undefined;
   }
 
-  override async isLive({ credentialId, key, accountId, role }: Caller): Promise<boolean> {
+  override async isLive({ credentialId, key, accountId, role, isScheduled }: Caller): Promise<boolean> {
+    if (isScheduled === true) {
+      const owner = await this.accounts.present(accountId);
+      return owner !== undefined && owner.disabledAt === null && owner.role === role;
+    }
     const find = key === undefined ? this.sessions.present(credentialId) : this.personalKeys.present(credentialId);
     const [holder, account] = await Promise.all([find, this.accounts.present(accountId)]);
     if (account === undefined || account.role !== role || !areLive(accountId, holder, account)) return false;
@@ -94,8 +114,8 @@ export class TokenAuthenticator extends Authenticator {
     const { grant } = token;
     const holder = this.holderOf(grant);
     const account = this.accounts.recent(grant.accountId);
-    if (!(holder instanceof Promise || account instanceof Promise)) return admitToken(token, holder, account, ctx);
-    return Promise.all([holder, account]).then(([foundHolder, foundAccount]) => admitToken(token, foundHolder, foundAccount, ctx));
+    if (!(holder instanceof Promise || account instanceof Promise)) return this.admitToken(token, holder, account, ctx);
+    return Promise.all([holder, account]).then(([foundHolder, foundAccount]) => this.admitToken(token, foundHolder, foundAccount, ctx));
   }
 
   /** The session or the personal key as it was at most half a second ago. */
@@ -130,6 +150,17 @@ export class TokenAuthenticator extends Authenticator {
     return claims;
   }
 
+  private async byKey(ctx: Context, text: string): Promise<Caller> {
+    const key = await this.personalKeys.recentOf(text);
+    if (key === undefined) throw invalid('invalid_token', 'The personal key is mistyped, revoked or expired. `GET /api/v1/auth/keys` lists your keys.');
+    const lasts = this.clock.now() + ACCESS_TOKEN_SECONDS * 1000;
+    const expiresAt = Math.min(lasts, key.expiresAt?.getTime() ?? lasts);
+    const grant: Grant = { kind: 'key', credentialId: key.id, accountId: key.accountId, expiresAt, code: 'invalid_token' };
+    const caller = this.admit(grant, key, await this.accounts.recent(key.accountId));
+    assertAddress(grant, key, ctx);
+    return caller;
+  }
+
   /** Browsers send no header for images and `EventSource`: these have a ticket in the query. */
   private byTicket(ctx: Context, ticket: string | string[] | undefined): Promise<Caller> {
     if (ticket === undefined) {
@@ -146,9 +177,37 @@ export class TokenAuthenticator extends Authenticator {
 
   private async admitTicket(grant: Grant, ctx: Context): Promise<Caller> {
     const [holder, account] = [await this.holderOf(grant), await this.accounts.recent(grant.accountId)];
-    const caller = admit(grant, holder, account);
+    const caller = this.admit(grant, holder, account);
     assertAddress(grant, holder, ctx);
     return caller;
+  }
+
+  private admitToken(token: VerifiedToken, holder: Session | PersonalKey | undefined, account: Account | undefined, ctx: Context): Caller {
+    if (token.caller === undefined || token.holder !== holder || token.account !== account) {
+      token.caller = this.admit(token.grant, holder, account);
+      token.holder = holder;
+      token.account = account;
+    }
+    assertAddress(token.grant, holder, ctx);
+    return token.caller;
+  }
+
+  /** @throws Problem `invalid_token` or `invalid_ticket` when the session, the key or the account has ended, or was never theirs */
+  private admit(grant: Grant, holder: Session | PersonalKey | undefined, account: Account | undefined): Caller {
+    if (holder === undefined || account === undefined || !areLive(grant.accountId, holder, account)) {
+      throw invalid(grant.code, grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.');
+    }
+    const { id: accountId, role, rateCeiling, secondFactorSince } = account;
+    const lacksSecondFactor = secondFactorSince === null && this.config.requiresMfa(role);
+    const caller: Caller = {
+      accountId,
+      role,
+      credentialId: holder.id,
+      rateCeiling,
+      tokenExpiresAt: grant.expiresAt,
+      ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
+    };
+    return isPersonalKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
   }
 }
 
@@ -160,26 +219,6 @@ function areLive(owner: string, holder: Session | PersonalKey | undefined, accou
 }
 
 const isPersonalKey = (holder: Session | PersonalKey): holder is PersonalKey => 'scopes' in holder;
-
-function admitToken(token: VerifiedToken, holder: Session | PersonalKey | undefined, account: Account | undefined, ctx: Context): Caller {
-  if (token.caller === undefined || token.holder !== holder || token.account !== account) {
-    token.caller = admit(token.grant, holder, account);
-    token.holder = holder;
-    token.account = account;
-  }
-  assertAddress(token.grant, holder, ctx);
-  return token.caller;
-}
-
-/** @throws Problem `invalid_token` or `invalid_ticket` when the session, the key or the account has ended, or was never theirs */
-function admit(grant: Grant, holder: Session | PersonalKey | undefined, account: Account | undefined): Caller {
-  if (holder === undefined || account === undefined || !areLive(grant.accountId, holder, account)) {
-    throw invalid(grant.code, grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.');
-  }
-  const { id: accountId, role, rateCeiling } = account;
-  const caller: Caller = { accountId, role, credentialId: holder.id, rateCeiling, tokenExpiresAt: grant.expiresAt };
-  return isPersonalKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
-}
 
 /** @throws Problem `invalid_token` or `invalid_ticket` from an address that the personal key excludes */
 function assertAddress({ kind, code }: Grant, holder: Session | PersonalKey | undefined, ctx: Context): void {

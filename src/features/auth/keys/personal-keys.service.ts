@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { isAddressRange } from '../../../address-ranges.js';
@@ -34,12 +35,16 @@ export type PersonalKeyChanges = { [Name in keyof PersonalKeyInput]?: PersonalKe
 
 /** How long a key that another process revoked may still be taken for valid here (ms). */
 const CACHE_MS = 500;
+const MAX_REMEMBERED_HASHES = 20_000;
 const EXPIRED_AT_ONCE = 1_000;
 
 /** Manages the personal keys of an account, and finds keys for requests. An expired key is not found, even before it is deleted. */
 @Service()
 export class PersonalKeysService {
   private readonly cache = new RecentValues<PersonalKey>((id) => this.lookUp(id), { max: 20_000, ageMs: CACHE_MS });
+
+  /** Which key has a hash never changes; whether the key is still valid is looked up. */
+  private readonly idsByHash = new LRUCache<string, string>({ maxSize: MAX_REMEMBERED_HASHES, sizeCalculation: () => 1 });
 
   constructor(
     private readonly repository: PersonalKeyRepository,
@@ -59,6 +64,17 @@ export class PersonalKeysService {
   /** The key as it was at most half a second ago: asked on every request. Undefined when it was revoked or has expired. */
   recent(id: string): PersonalKey | undefined | Promise<PersonalKey | undefined> {
     return this.cache.get(id);
+  }
+
+  /** The key with this text, as it was at most half a second ago: asked on every request that a key authenticates itself. */
+  async recentOf(text: string): Promise<PersonalKey | undefined> {
+    if (!isKey(text)) return undefined;
+    const hash = hashOfKey(text);
+    const known = this.idsByHash.get(hash) ?? (await this.identify(text))?.id;
+    if (known === undefined) return undefined;
+    this.idsByHash.set(hash, known);
+    const key = await this.recent(known);
+    return key?.hash === hash ? key : undefined;
   }
 
   /** The key as it is now. */
@@ -107,13 +123,13 @@ export class PersonalKeysService {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
-  async revoke(accountId: string, id: string, ifMatch: string | undefined, origin: RequestOrigin): Promise<void> {
+  /** @param actorId who revokes it, when it is not the account itself @throws Problem `not_found`, `precondition_failed` */
+  async revoke(accountId: string, id: string, ifMatch: string | undefined, origin: RequestOrigin, actorId = accountId): Promise<void> {
     await this.database.transaction(async () => {
       const key = await this.hold(accountId, id, ifMatch);
       await this.repository.remove(id);
       this.forgetAfterwards(id);
-      await this.record('key.revoked', key, origin);
+      await this.record('key.revoked', key, origin, actorId);
     });
   }
 
@@ -123,13 +139,14 @@ export class PersonalKeysService {
   }
 
   /** An audit entry about a key, in the caller's transaction. */
-  async record(action: string, { id, accountId, name, hint, scopes }: PersonalKey, { address, requestId }: RequestOrigin): Promise<void> {
-    await this.audit.append({ actorId: accountId, action, subject: id, detail: { name, hint, scopes }, address, requestId });
+  async record(action: string, { id, accountId, name, hint, scopes }: PersonalKey, { address, requestId }: RequestOrigin, actorId = accountId): Promise<void> {
+    const owner = actorId === accountId ? {} : { accountId };
+    await this.audit.append({ actorId, action, subject: id, detail: { ...owner, name, hint, scopes }, address, requestId });
   }
 
   private async hold(accountId: string, id: string, ifMatch: string | undefined): Promise<PersonalKey> {
     const key = await this.repository.hold(accountId, id, this.now());
-    if (key === undefined) throw new Problem('not_found', { detail: 'You have no personal key with this id; it may have expired.' });
+    if (key === undefined) throw new Problem('not_found', { detail: 'The account has no personal key with this id; it may have expired.' });
     assertVersion(ifMatch, key);
     return key;
   }

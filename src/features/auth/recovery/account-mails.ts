@@ -30,17 +30,27 @@ export function passwordChangedMail(recipient: Recipient, id: string, publicUrl:
   ]);
 }
 
-/** About an event of the sessions of an account. */
+const newDevice = {
+  title: 'Sign-in from a new device',
+  text: 'Someone signed in to your account from a device that is new, or was not used for 180 days.',
+};
+const notices: Readonly<Record<string, { title: string; text: string }>> = {
+  'session.reuse_detected': {
+    title: 'A session was ended',
+    text: 'A refresh token of your account was used twice, and may have been stolen. The session has ended.',
+  },
+  'account.recovery_code_used': {
+    title: 'A recovery code was used',
+    text: 'A recovery code of your account was used in place of a code of the authenticator app. Each code works once.',
+  },
+};
+
+/** About an event that concerns the security of an account. */
 export function securityMail(recipient: Recipient, { id, type, time, data }: LoggedEvent, publicUrl: string): Mail {
-  const isReuse = type === 'session.reuse_detected';
+  const { title, text } = notices[type] ?? newDevice;
   const device = typeof data.userAgent === 'string' ? shortened(data.userAgent, 200) : 'unknown';
-  return written(recipient, `notice.${id}`, isReuse ? 'A session was ended' : 'Sign-in from a new device', [
-    {
-      kind: 'paragraph',
-      text: isReuse
-        ? 'A refresh token of your account was used twice, and may have been stolen. The session has ended.'
-        : 'Someone signed in to your account from a device that is new, or was not used for 180 days.',
-    },
+  return written(recipient, `notice.${id}`, title, [
+    { kind: 'paragraph', text },
     {
       kind: 'facts',
       facts: [

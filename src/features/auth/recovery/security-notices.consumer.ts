@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import { EventConsumer } from '../../../events/event-consumer.js';
 import { EventReaders } from '../../../events/event-readers.js';
-import { sessionNewDevice, sessionReuseDetected } from '../auth.events.js';
+import { recoveryCodeUsed, sessionNewDevice, sessionReuseDetected } from '../auth.events.js';
 import { SecurityNotices } from './security-notices.service.js';
 
 const EVENTS_AT_ONCE = 100;
-const types = [sessionNewDevice.type, sessionReuseDetected.type];
+const types = [sessionNewDevice.type, sessionReuseDetected.type, recoveryCodeUsed.type];
 
-/** Queues mails about sign-ins from new devices and stolen tokens, where mail is configured. */
+/** Queues mails about sign-ins from new devices, stolen tokens and used recovery codes, where mail is configured. */
 @Service()
 export class SecurityNoticesReader extends EventConsumer {
   readonly role = 'worker';

@@ -9,7 +9,6 @@ import { Reply } from '../../../http/reply.js';
 import { ByRefreshCookie, Endpoint, Public } from '../../../openapi/endpoint.js';
 import type { SignedIn } from '../sessions/session-opening.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token.js';
 import { Credentials, PasswordChangeDto, Registration, SignInResultDto } from './credentials.dto.js';
 import { CrossSiteGuard } from './cross-site-guard.js';
 import { PasswordService } from './password.service.js';
@@ -34,11 +33,11 @@ export class AuthController {
   @Endpoint({
     summary: 'Sign in',
     description:
-      'Returns an access token valid for 15 minutes and sets the refresh cookie `svc_refresh`, valid for 14 days. The session of a refresh cookie in the request ends. After five failures within 15 minutes the account must wait.',
+      'Returns an access token valid for 15 minutes and sets the refresh cookie `svc_refresh`, valid for 14 days. The session of a refresh cookie in the request ends. After five failures within 15 minutes the account must wait. For an account with a second factor the response is 401 `mfa_required` with a `challenge`, which `POST /auth/mfa/verify` takes together with a code.',
     returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,
-    errors: ['invalid_credentials', 'too_many_attempts'],
+    errors: ['invalid_credentials', 'mfa_required', 'too_many_attempts'],
     attempts: 'sign-in',
   })
   async login(@Body() credentials: Credentials, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInResultDto> {
@@ -86,6 +85,7 @@ export class AuthController {
     summary: 'Sign out everywhere',
     description: 'Ends every session of the account, including this one, and clears the refresh cookie. Personal keys stay valid.',
     setsCookie: true,
+    withoutSecondFactor: true,
   })
   async logoutAll(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<void> {
     await this.sessions.endAll(caller.accountId);
@@ -121,6 +121,7 @@ export class AuthController {
     setsCookie: true,
     isBoundedElsewhere: true,
     scope: 'session',
+    withoutSecondFactor: true,
     errors: ['too_many_attempts'],
   })
   async changePassword(
@@ -132,8 +133,8 @@ export class AuthController {
     return this.answer(ctx, await this.passwords.change(caller, change.currentPassword, change.newPassword, origin));
   }
 
-  private answer(ctx: Context, { account, accessToken, refreshToken }: SignedIn): SignInResultDto {
-    this.cookie.write(ctx, refreshToken);
-    return Object.assign(new SignInResultDto(), { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserDto.from(account) });
+  private answer(ctx: Context, signedIn: SignedIn): SignInResultDto {
+    this.cookie.write(ctx, signedIn.refreshToken);
+    return SignInResultDto.from(signedIn);
   }
 }

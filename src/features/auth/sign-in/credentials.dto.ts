@@ -1,6 +1,8 @@
+import type { Account } from '../../../accounts/account.js';
 import { UserDto } from '../../../accounts/user.dto.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, email, integer, object, text } from '../../../openapi/rules.js';
+import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token.js';
 
 const password = () => text(8, 128);
 
@@ -52,4 +54,8 @@ export class SignInResultDto {
     object(() => UserDto),
   )
   user!: UserDto;
+
+  static from({ account, accessToken }: { account: Account; accessToken: string }): SignInResultDto {
+    return Object.assign(new SignInResultDto(), { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserDto.from(account) });
+  }
 }

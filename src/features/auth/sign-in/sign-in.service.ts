@@ -16,6 +16,7 @@ import type { Session } from '../sessions/session.js';
 import { SessionOpeningService, type SignedIn } from '../sessions/session-opening.service.js';
 import { SessionRotation } from '../sessions/session-rotation.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { SecondStepService } from './second-step.service.js';
 import { type SignInAttempt, SignInThrottle } from './sign-in-throttle.js';
 
 @Service()
@@ -30,6 +31,7 @@ export class SignInService {
     private readonly rotation: SessionRotation,
     private readonly devices: DevicesService,
     private readonly firstOperator: FirstOperatorFile,
+    private readonly steps: SecondStepService,
     private readonly audit: AuditLog,
     private readonly events: EventLog,
     private readonly database: Database,
@@ -38,14 +40,18 @@ export class SignInService {
 
   /**
    * @param formerToken a refresh token the caller still holds: its session ends
-   * @throws Problem `invalid_credentials` (the same for an unknown address, a wrong password and a disabled account), `too_many_attempts`
+   * @throws Problem `invalid_credentials` (the same for an unknown address, a wrong password and a disabled account), `mfa_required` with a challenge,
+   * `too_many_attempts`
    */
   async signIn(address: string, password: string, origin: RequestOrigin, formerToken?: string): Promise<SignedIn> {
     const verified = await this.identify(normalizeEmail(address), password, origin);
     const rehashed = this.hasher.needsRehash(verified.passwordHash) ? { passwordHash: await this.hasher.hash(password) } : {};
+    if (verified.secondFactorSince !== null) return this.challenge(verified, password, rehashed);
     const signedIn = await this.opening.open(verified.id, origin, {
       admit: async (account) => {
         if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password))) throw invalidCredentials();
+        // It was turned on during this sign-in.
+        if (account.secondFactorSince !== null) throw mfaRequired(await this.steps.challenge(account));
         const isUnchanged = account.passwordHash === verified.passwordHash;
         await this.accounts.touch(account.id, { lastSignInAt: new Date(this.clock.now()), ...(isUnchanged ? rehashed : {}) });
         return account;
@@ -60,6 +66,18 @@ export class SignInService {
     // Only now: a sign-in that fails takes nothing away.
     if (formerToken !== undefined) await this.endByToken(formerToken);
     return signedIn;
+  }
+
+  /** The password was right and opens no session yet. @throws Problem `mfa_required`, `invalid_credentials` when the password was changed meanwhile */
+  private async challenge(verified: Account, password: string, rehashed: { passwordHash?: string }): Promise<never> {
+    const challenge = await this.database.transaction(async () => {
+      const account = await this.accounts.hold(verified.id);
+      if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password))) throw invalidCredentials();
+      if (rehashed.passwordHash === undefined || account.passwordHash !== verified.passwordHash) return this.steps.challenge(account);
+      await this.accounts.touch(account.id, rehashed);
+      return this.steps.challenge({ ...account, ...rehashed });
+    });
+    throw mfaRequired(challenge);
   }
 
   /** Whether the password that was right for `verified` is the account's still: it may have been changed since, or only hashed again. */
@@ -143,5 +161,8 @@ export class SignInService {
     });
   }
 }
+
+const mfaRequired = (challenge: string) =>
+  new Problem('mfa_required', { detail: 'Send the challenge and a code of the authenticator app to POST /auth/mfa/verify.', challenge });
 
 const invalidCredentials = () => new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { Job } from '../../../jobs/job.js';
+import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { TrackRetention } from './track-retention.service.js';
 
 /** Forgets tracks that are older than they are kept. Idempotent: deleted alerts are not found again. */
@@ -9,6 +9,10 @@ export class ForgetTracksJob implements Job {
   readonly everySeconds = 600;
 
   constructor(private readonly retention: TrackRetention) {}
+
+  async expired(): Promise<ExpiredRows[]> {
+    return [{ table: 'track_points', rows: await this.retention.countExpired() }];
+  }
 
   run(signal: AbortSignal): Promise<void> {
     return this.retention.forget(signal);

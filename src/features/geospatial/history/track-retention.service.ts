@@ -30,6 +30,11 @@ export class TrackRetention {
     return `must be within the last ${this.config.trackDays} days: tracks are kept no longer`;
   }
 
+  /** The number of expired points of tracks. */
+  countExpired(): Promise<number> {
+    return this.tracks.countBefore(this.oldest);
+  }
+
   /** Deletes expired tracks in small batches until the signal aborts. */
   async forget(signal: AbortSignal): Promise<void> {
     const { oldest } = this;

@@ -84,6 +84,12 @@ export class TrackRepository {
     return rows.length > 0;
   }
 
+  /** The number of points before a moment. */
+  async countBefore(before: number): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(`select count(*) from track_points where observed_at < ${time('$1')}`, [before]);
+    return rows[0]?.count ?? 0;
+  }
+
   /** Deletes at most `limit` points before a moment. @returns the number deleted */
   async forget(before: number, limit: number): Promise<number> {
     const sql = `delete from track_points where ctid = any(array(

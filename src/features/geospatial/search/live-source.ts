@@ -57,7 +57,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
       matchesField: (clause: FieldClause, slot: number) => this.matchesField(clause, slot),
     });
     const [countries, sources] = [new ValueCounts(), new ValueCounts()];
-    const isIdentified = request.identifier === undefined ? undefined : this.objects.withNumber(numberIn(request.identifier), false);
+    const qualityOf = this.qualities(request);
     const best: Match[] = [];
     let total = 0;
     let compared = 0;
@@ -69,7 +69,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
       total += 1;
       countries.add(this.objects.countryOf(key));
       sources.add(layer.providerAt(slot));
-      best.push({ slot, key, quality: this.qualityOf(slot, request, isIdentified), observedAt: layer.observedAt(slot) });
+      best.push({ slot, key, quality: qualityOf(slot), observedAt: layer.observedAt(slot) });
       if (best.length >= COLLECTED) best.sort(byQuality).splice(request.limit);
     }
     const candidates = best
@@ -99,13 +99,17 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
   }
 
   /** 3: identified; 2: the name is what was searched for; 1: it begins with it. */
-  private qualityOf(slot: number, { terms }: SearchRequest, isIdentified: ((slot: number) => boolean) | undefined): number {
-    if (isIdentified?.(slot) === true) return 3;
-    const [first] = terms;
-    if (first === undefined) return 0;
-    const name = fold(this.objects.texts[0]?.(slot) ?? '');
-    if (name === terms.map(({ text }) => fold(text)).join(' ')) return 2;
-    return name.startsWith(foldedWordsOf(first.text)[0] ?? '') ? 1 : 0;
+  private qualities({ terms, identifier }: SearchRequest): (slot: number) => number {
+    const isIdentified = identifier === undefined ? undefined : this.objects.withNumber(numberIn(identifier), false);
+    const whole = terms.map(({ text }) => fold(text)).join(' ');
+    const first = terms[0] && (foldedWordsOf(terms[0].text)[0] ?? '');
+    return (slot) => {
+      if (isIdentified?.(slot) === true) return 3;
+      if (first === undefined) return 0;
+      const name = fold(this.objects.texts[0]?.(slot) ?? '');
+      if (name === whole) return 2;
+      return name.startsWith(first) ? 1 : 0;
+    };
   }
 
   private candidateOf({ slot, key, quality, observedAt }: Match, { identifier }: SearchRequest): SearchCandidate[] {

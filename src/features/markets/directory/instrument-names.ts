@@ -1,4 +1,4 @@
-import { lazily } from '../../../lazily.js';
+import { gradually } from '../../../gradually.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { foldedWords } from '../../../text/words.js';
 import type { Instrument } from '../instrument.js';
@@ -87,12 +87,16 @@ const LEGAL_FORM =
   /\s+(?:inc|incorporated|corp|corporation|co|company|plc|p l c|ltd|limited|ag|se|sa|s a|nv|n v|kgaa|gmbh|sgps|a s|ab|asa|oyj|spa|s p a|lp|llc|holding|holdings|group|groep|the|ads|adr|class a|class b|class c|preferred|common stock|ordinary shares|nv sa|sa nv|co kgaa|trust|of|and)$/;
 const MIN_SMALL_NAME = 5;
 
+/** Instruments whose names are added in one step. */
+const STEP_INSTRUMENTS = 50;
+
 /** Names of the instruments of the directory, for texts. Read when it is first used; some 6,000 names. */
-export const instrumentNames = lazily((): PhraseMatcher<NamedInstrument> => {
+export const instrumentNames = gradually(function* (): Generator<void, PhraseMatcher<NamedInstrument>> {
   const table = new InstrumentTable();
   const matcher = new PhraseMatcher<NamedInstrument>();
   const taken = new Set<string>();
-  for (const instrument of table.all) {
+  for (const [index, instrument] of table.all.entries()) {
+    if (index % STEP_INSTRUMENTS === 0) yield;
     const others = (newsNames[instrument.symbol] ?? []).map((text) => ({ text, needsContext: false }));
     for (const name of [...namesOf(instrument, table.alsoKnownAs(instrument.symbol)), ...others]) {
       const folded = foldedWords(name.text);

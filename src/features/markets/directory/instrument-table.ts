@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Service } from 'typedi';
+import { gradually } from '../../../gradually.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 
@@ -8,6 +9,7 @@ interface Content {
   all: readonly Instrument[];
   bySymbol: ReadonlyMap<string, Instrument>;
   byClass: ReadonlyMap<AssetClass, readonly Instrument[]>;
+  byIsin: ReadonlyMap<string, readonly Instrument[]>;
 }
 
 /** The date of us-listings.tsv. */
@@ -16,8 +18,6 @@ export const tableAsOf = new Date('2026-07-31T00:00:00Z');
 /** The built-in directory of instruments: instruments.tsv, then the other listings of us-listings.tsv (its source is named there). Read on first use. */
 @Service()
 export class InstrumentTable {
-  private content?: Content;
-
   /** All instruments, the most liquid of each asset class first. */
   get all(): readonly Instrument[] {
     return this.read().all;
@@ -33,25 +33,38 @@ export class InstrumentTable {
     return this.read().byClass.get(assetClass) ?? [];
   }
 
+  /** Returns the listings with an ISIN, in the order of `all`; empty if it is not known. */
+  ofIsin(isin: string): readonly Instrument[] {
+    return this.read().byIsin.get(isin) ?? [];
+  }
+
   /** Returns other search words, such as `Google` for Alphabet; usually empty. */
   alsoKnownAs(symbol: string): string {
     return this.read().also.get(symbol) ?? '';
   }
 
   private read(): Content {
-    this.content ??= contentOf(rowsOf('instruments.tsv'), rowsOf('us-listings.tsv'));
-    return this.content;
+    return instrumentTable();
   }
 }
 
-function contentOf(written: string[][], listings: string[][]): Content {
+/** The content of the directory, one for all instances of the table. */
+export const instrumentTable = gradually(function* (): Generator<void, Content> {
+  const written = rowsOf('instruments.tsv');
+  yield;
+  const listings = rowsOf('us-listings.tsv');
+  yield;
   const listed = [...written.map(instrumentOf), ...listings.map(listingOf)];
+  yield;
   const also = new Map(written.map((row) => [row[0] as string, row[8] ?? '']));
   const bySymbol = new Map<string, Instrument>();
   for (const instrument of listed) if (!bySymbol.has(instrument.symbol)) bySymbol.set(instrument.symbol, instrument);
   const all = [...bySymbol.values()];
-  return { also, all, bySymbol, byClass: new Map(assetClasses.map((name) => [name, all.filter(({ assetClass }) => assetClass === name)])) };
-}
+  yield;
+  const byClass = new Map(assetClasses.map((name) => [name, all.filter(({ assetClass }) => assetClass === name)]));
+  const identified = all.filter(({ isin }) => isin !== null);
+  return { also, all, bySymbol, byClass, byIsin: Map.groupBy(identified, ({ isin }) => isin as string) };
+});
 
 function rowsOf(file: string): string[][] {
   const lines = readFileSync(new URL(file, import.meta.url), 'utf8').split('\n');

@@ -23,9 +23,11 @@ export interface IndicatorInput {
 
 /**
  * How a value depends on candles before its warm-up: `window`: not at all; `linear`: it is an average of prices or their differences, in which older ones have
- * little weight; `ratio`: it is a ratio of two such averages of Wilder over a twentieth of the warm-up, which has no bound while prices stand still.
+ * little weight; `ratio`: it is a ratio of two such averages of Wilder over a twentieth of the warm-up, which has no bound while prices stand still;
+ * `smoothed_ratio`: it is an average of Wilder of ratios of averages of directional movements, each over a fortieth of the warm-up; `sum`: it is the sum since
+ * the first candle, so that the sum since another one is a difference.
  */
-export type IndicatorMemory = 'window' | 'linear' | 'ratio';
+export type IndicatorMemory = 'window' | 'linear' | 'ratio' | 'smoothed_ratio' | 'sum';
 
 export interface IndicatorKind {
   parameters: readonly Parameter[];
@@ -102,7 +104,13 @@ export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
     warmUp: (_, n = 0) => WILDER_PERIODS * n,
     lines: ({ candles }, n = 0) => ({ atr: atr(candles, n) }),
   },
-  adx: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => 2 * WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ ...adx(candles, n) }) },
+  adx: {
+    parameters: [period(14)],
+    overlay: false,
+    memory: 'smoothed_ratio',
+    warmUp: (_, n = 0) => 2 * WILDER_PERIODS * n,
+    lines: ({ candles }, n = 0) => ({ ...adx(candles, n) }),
+  },
   stoch: {
     parameters: [period(14), period(3), period(3)],
     overlay: false,
@@ -110,5 +118,5 @@ export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
     warmUp: (_, n = 0, smoothing = 0, signal = 0) => n + smoothing + signal - 3,
     lines: ({ candles }, n = 0, smoothing = 0, signal = 0) => ({ ...stochastic(candles, n, smoothing, signal) }),
   },
-  obv: { parameters: [], overlay: false, warmUp: () => 0, lines: ({ candles }) => ({ obv: obv(candles) }) },
+  obv: { parameters: [], overlay: false, memory: 'sum', warmUp: () => 0, lines: ({ candles }) => ({ obv: obv(candles) }) },
 };

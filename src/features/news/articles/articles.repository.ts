@@ -64,6 +64,17 @@ export class ArticlesRepository {
       .limit(limit);
   }
 
+  /** Public articles of a period, earliest first, after `after`. @param to exclusive */
+  published(from: Date, to: Date, limit: number, after?: ArticleCursor): Promise<FullArticle[]> {
+    const position = after && sql`(${table.publishedAt}, ${table.id}) > (${after.publishedAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
+    return this.database.orm
+      .select({ ...columns, text: table.text })
+      .from(table)
+      .where(and(isNull(table.ownerId), gte(table.publishedAt, from), lt(table.publishedAt, to), position))
+      .orderBy(table.publishedAt, table.id)
+      .limit(limit);
+  }
+
   /** Articles stored after the one with this id, in the order in which they were stored. */
   storedAfter(accountId: string, filter: ArticleFilter, id: string, limit: number): Promise<ArticleView[]> {
     return this.database.orm

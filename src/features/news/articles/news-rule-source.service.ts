@@ -1,6 +1,10 @@
 import { Service } from 'typedi';
 import type { Observation, RuleSource } from '../../alerts/alerts.api.js';
+import type { FullArticle } from './article-view.js';
+import { ArticlesRepository } from './articles.repository.js';
 import { NewArticles } from './new-articles.js';
+
+const PAGE = 1_000;
 
 /**
  * Passes public articles to the rules with `news_match` conditions. Articles of accounts' own feeds are left out: the observations of rules belong to no
@@ -8,7 +12,10 @@ import { NewArticles } from './new-articles.js';
  */
 @Service()
 export class NewsRuleSource implements RuleSource {
-  constructor(private readonly news: NewArticles) {}
+  constructor(
+    private readonly news: NewArticles,
+    private readonly articles: ArticlesRepository,
+  ) {}
 
   async check(): Promise<[]> {
     return [];
@@ -16,11 +23,30 @@ export class NewsRuleSource implements RuleSource {
 
   start(_needs: unknown, observe: (observation: Observation) => void): () => void {
     return this.news.listen((articles) => {
-      for (const { id, ownerId, owner, title, summary, text, publishedAt } of articles) {
-        if (ownerId !== null) continue;
-        const words = [title, summary, text].filter((part) => part !== null).join('\n');
-        observe({ kind: 'article', articleId: id, ownerKey: owner, text: words, at: publishedAt.getTime() });
-      }
+      for (const article of articles) if (article.ownerId === null) observe(observationOf(article));
     });
   }
+
+  async stored({ from, to }: { from: number; to: number }, limit: number): Promise<Observation[]> {
+    const found: Observation[] = [];
+    for (let after: FullArticle | undefined; found.length < limit; ) {
+      const page = await this.articles.published(new Date(from), new Date(to), Math.min(PAGE, limit - found.length), after);
+      found.push(...page.map(observationOf));
+      if (page.length < PAGE) break;
+      after = page.at(-1);
+    }
+    return found;
+  }
+}
+
+function observationOf({
+  id,
+  owner,
+  title,
+  summary,
+  text,
+  publishedAt,
+}: Pick<FullArticle, 'id' | 'owner' | 'title' | 'summary' | 'text' | 'publishedAt'>): Observation {
+  const words = [title, summary, text].filter((part) => part !== null).join('\n');
+  return { kind: 'article', articleId: id, ownerKey: owner, text: words, at: publishedAt.getTime() };
 }

@@ -41,6 +41,11 @@ export class ArticleIntakeRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** The number of articles published before a time. */
+  countBefore(time: Date): Promise<number> {
+    return this.database.orm.$count(newsArticles, lt(newsArticles.publishedAt, time));
+  }
+
   /** Deletes up to `limit` articles published before an instant. @returns their number */
   async deleteBefore(time: Date, limit: number): Promise<number> {
     const old = this.database.orm.select({ id: newsArticles.id }).from(newsArticles).where(lt(newsArticles.publishedAt, time)).limit(limit);

@@ -56,6 +56,11 @@ export class ArticleIntake {
     return Math.max(articles, clusters) === DELETED_AT_ONCE;
   }
 
+  /** The number of articles past their retention. */
+  countExpired(): Promise<number> {
+    return this.repository.countBefore(new Date(this.clock.now() - this.maxAgeMs));
+  }
+
   private async storeBatch(source: ArticleSource, articles: readonly NewArticle[]): Promise<StoredArticle[]> {
     const keyed = articles.map((article) => ({ article, sourceKey: sourceKeyOf(source, article.externalId) }));
     // Most of what a feed lists was in it before.

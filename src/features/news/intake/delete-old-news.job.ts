@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { Job } from '../../../jobs/job.js';
+import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { ArticleIntake } from './article-intake.service.js';
 
 /** Deletes news past its retention. Idempotent: what is deleted is not found again. */
@@ -9,6 +9,10 @@ export class DeleteOldNewsJob implements Job {
   readonly everySeconds = 3_600;
 
   constructor(private readonly intake: ArticleIntake) {}
+
+  async expired(): Promise<ExpiredRows[]> {
+    return [{ table: 'news_articles', rows: await this.intake.countExpired() }];
+  }
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.intake.deleteExpired()));

@@ -5,15 +5,15 @@ import { DAY_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import type { GeoEvent } from '../../geospatial/geo-event.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { countryName } from '../../geospatial/land/country-code.js';
+import { countryShape } from '../../geospatial/land/country-shape.js';
 import { idOf } from '../../geospatial/layer.js';
 import type { Vessel } from '../../geospatial/vessel.js';
 import { exchanges } from '../../markets/calendar/exchanges.js';
 import { MarketsApi } from '../../markets/markets.api.js';
-import { countryName } from '../country-code.js';
 import { SanctionsLists } from '../sanctions/sanctions-lists.service.js';
 import { SanctionsSearch } from '../sanctions/sanctions-search.service.js';
 import { type CountryNews, CountryNewsRepository } from './country-news.repository.js';
-import { countryShape } from './country-shape.js';
 import { currencyOfCountry } from './currencies.js';
 import { type Risk, type RiskPart, type RiskPartName, riskOf, riskParts, saturating } from './risk.js';
 

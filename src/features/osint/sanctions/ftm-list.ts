@@ -1,4 +1,4 @@
-import { countryCode } from '../country-code.js';
+import { countryCode } from '../../geospatial/land/country-code.js';
 import type { ReadList } from './ofac-list.js';
 import { bounded, type SanctionedEntity, type SanctionedIdentifier, type SanctionedType } from './sanctioned-entity.js';
 

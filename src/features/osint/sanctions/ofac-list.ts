@@ -1,4 +1,4 @@
-import { countryCode } from '../country-code.js';
+import { countryCode } from '../../geospatial/land/country-code.js';
 import { csvRows } from './csv-rows.js';
 import { readRemarks } from './ofac-remarks.js';
 import { bounded, type SanctionedEntity, type SanctionedType } from './sanctioned-entity.js';

@@ -12,6 +12,18 @@ export interface SegmentEffects {
   interaction: number;
 }
 
+/** The effects of a segment, of several, or of a whole period. */
+export type Effects = SegmentEffects;
+
+/** A segment in one period, by what it adds to the returns. */
+export interface SegmentShares {
+  weight: number;
+  /** Weight × return. */
+  contribution: number;
+  benchmarkWeight: number;
+  benchmarkContribution: number;
+}
+
 export interface PeriodAttribution {
   portfolioReturn: number;
   benchmarkReturn: number;
@@ -21,6 +33,8 @@ export interface PeriodAttribution {
 
 /** Weights may miss 1 by this much. */
 const WEIGHT_TOLERANCE = 1e-6;
+/** Smaller weights are rounding: a return cannot be computed from them. */
+const MIN_SEGMENT_WEIGHT = 1e-9;
 /** Below this difference the Carino factor is computed by its limit. */
 const EQUAL_RETURNS = 1e-8;
 
@@ -49,6 +63,18 @@ export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttrib
       interaction: (portfolioWeight - benchmarkWeight) * (own - market),
     })),
   };
+}
+
+/**
+ * The effects of one segment, from contributions: as `brinsonFachler`, and also for a gain without a weight, such as a dividend after the sale, which is
+ * interaction. The sum over all segments is the active return.
+ * @param benchmarkReturn of the whole benchmark
+ */
+export function segmentEffects({ weight, contribution, benchmarkWeight, benchmarkContribution }: SegmentShares, benchmarkReturn: number): SegmentEffects {
+  const market = Math.abs(benchmarkWeight) > MIN_SEGMENT_WEIGHT ? benchmarkContribution / benchmarkWeight : benchmarkReturn;
+  const own = Math.abs(weight) > MIN_SEGMENT_WEIGHT ? contribution / weight : market;
+  const selection = benchmarkWeight * (own - market);
+  return { allocation: (weight - benchmarkWeight) * (market - benchmarkReturn), selection, interaction: contribution - weight * market - selection };
 }
 
 /** ln(1 + a) - ln(1 + b), divided by a - b; its limit 1 / (1 + a) where they are equal. */

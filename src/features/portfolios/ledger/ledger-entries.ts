@@ -16,7 +16,7 @@ export interface RealizedGain {
   cost: Decimal | null;
   gain: Decimal | null;
   currency: string;
-  /** Booked rates to the base currency, of the sale and of the purchase; null: the rate of the day counts. */
+  /** Booked rates to the base currency, of the sale and of the cost; null: the rate of the day counts. */
   rate: Decimal | null;
   costRate: Decimal | null;
 }

@@ -29,6 +29,8 @@ export class Ledger {
   /** Of every lot that was opened, by the id of its transaction. */
   readonly bookings = new Map<string, Booking>();
   private readonly currencies = new Map<string, string>();
+  /** Currencies whose negative balance is in `conditions`. */
+  private readonly overdrawn = new Set<string>();
 
   constructor(private readonly options: LedgerOptions) {}
 
@@ -58,8 +60,9 @@ export class Ledger {
 
   private buy(entry: Transaction): void {
     const gross = grossOf(entry);
-    this.open(entry, entry.symbol as string, entry.quantity as Decimal, gross.plus(entry.fee));
-    this.spend(entry, gross.plus(entry.fee).plus(entry.tax));
+    const cost = gross.plus(entry.fee);
+    this.open(entry, entry.symbol as string, entry.quantity as Decimal, cost);
+    this.spend(entry, entry.tax.isZero() ? cost : cost.plus(entry.tax));
     this.addIncome(entry, 'tax', entry.tax.neg());
   }
 
@@ -70,10 +73,9 @@ export class Ledger {
     const sold = taken.reduce((sum, { quantity }) => sum.plus(quantity), zero);
     const proceeds = grossOf(entry).minus(entry.fee);
     // Units that were not held have no cost, so their share of the proceeds is not a gain.
-    const share = asked.isZero() ? zero : proceeds.times(sold).div(asked);
+    const share = sold.eq(asked) ? proceeds : proceeds.times(sold).div(asked);
     for (const lot of taken) {
-      const own = sold.isZero() ? zero : share.times(lot.quantity).div(sold);
-      const booking = this.bookings.get(lot.id);
+      const own = lot.quantity.eq(sold) ? share : share.times(lot.quantity).div(sold);
       this.realized.push({
         transactionId: entry.id,
         at: entry.tradedAt,
@@ -86,7 +88,7 @@ export class Ledger {
         gain: lot.cost === null ? null : own.minus(lot.cost),
         currency: entry.currency,
         rate: entry.rate,
-        costRate: booking?.rate ?? null,
+        costRate: lot.costRate,
       });
     }
     this.spend(entry, proceeds.minus(entry.tax).neg());
@@ -130,17 +132,18 @@ export class Ledger {
   private spinOff(entry: Transaction): void {
     const { symbol, newSymbol, quantity, costShare } = entry;
     if (newSymbol === null || quantity === null) return;
-    for (const { lot, cost } of this.books.get(symbol ?? '')?.moveCost(costShare ?? zero) ?? []) {
+    for (const { lot, cost, origins } of this.books.get(symbol ?? '')?.moveCost(costShare ?? zero) ?? []) {
       const id = `${lot.id}/${entry.id}`;
       this.remember(newSymbol, entry.currency, id, this.bookings.get(lot.id)?.rate ?? null);
-      this.bookOf(newSymbol).add({ id, acquiredAt: lot.acquiredAt, quantity: lot.quantity.times(quantity), cost });
+      this.bookOf(newSymbol).add({ id, acquiredAt: lot.acquiredAt, quantity: lot.quantity.times(quantity), cost }, origins);
     }
   }
 
   private changeSymbol({ symbol, newSymbol, currency }: Transaction): void {
     const book = this.books.get(symbol ?? '');
     if (book === undefined || newSymbol === null) return;
-    for (const lot of book.open) this.bookOf(newSymbol).add(lot);
+    const { open, costOrigins } = book;
+    for (const [index, lot] of open.entries()) this.bookOf(newSymbol).add(lot, index === 0 ? costOrigins : []);
     this.books.delete(symbol ?? '');
     this.currencies.set(newSymbol, currency);
   }
@@ -154,19 +157,25 @@ export class Ledger {
 
   private take({ id, lotIds, tradedAt }: Transaction, symbol: string, asked: Decimal): TakenLot[] {
     const book = this.bookOf(symbol);
+    // An exception for each of many oversold sales would be slow.
+    if (lotIds === null && book.quantity.lt(asked)) return this.takeAll(id, book, symbol, asked, tradedAt);
     try {
       return book.take(asked, lotIds ?? undefined);
     } catch (error) {
       if (!(error instanceof NotEnoughUnits)) throw error;
-      const held = book.quantity;
-      const day = tradedAt.toISOString().slice(0, 10);
-      const isLots = lotIds !== null && held.gte(asked);
-      const detail = isLots
-        ? `The lots that the sale of ${day} names hold ${error.available.toFixed()} of the ${asked.toFixed()} units; other lots were taken.`
-        : `On ${day} only ${held.toFixed()} of the ${asked.toFixed()} units of ${symbol} were held; what was missing is left out.`;
-      this.conditions.push({ code: isLots ? 'lots_unavailable' : 'oversold', transactionId: id, symbol, detail });
-      return book.take(Decimal.min(held, asked));
+      if (book.quantity.lt(asked)) return this.takeAll(id, book, symbol, asked, tradedAt);
+      const detail = `The lots that the sale of ${dayText(tradedAt)} names hold ${error.available.toFixed()} of the ${asked.toFixed()} units; other lots were taken.`;
+      this.conditions.push({ code: 'lots_unavailable', transactionId: id, symbol, detail });
+      return book.take(asked);
     }
+  }
+
+  /** Takes what is held of a symbol of which less is held than was sold. */
+  private takeAll(id: string, book: LotBook, symbol: string, asked: Decimal, tradedAt: Date): TakenLot[] {
+    const held = book.quantity;
+    const detail = `On ${dayText(tradedAt)} only ${held.toFixed()} of the ${asked.toFixed()} units of ${symbol} were held; what was missing is left out.`;
+    this.conditions.push({ code: 'oversold', transactionId: id, symbol, detail });
+    return book.take(held);
   }
 
   private remember(symbol: string, currency: string, lotId: string, rate: Decimal | null): void {
@@ -177,7 +186,7 @@ export class Ledger {
   private bookOf(symbol: string): LotBook {
     const known = this.books.get(symbol);
     if (known !== undefined) return known;
-    const book = new LotBook(this.options.lotMethod);
+    const book = new LotBook(this.options.lotMethod, (id) => this.bookings.get(id)?.rate ?? null);
     this.books.set(symbol, book);
     return book;
   }
@@ -185,7 +194,7 @@ export class Ledger {
   /** Takes from cash, or from outside when the portfolio does not keep cash; a negative amount comes in. */
   private spend(entry: Transaction, amount: Decimal): void {
     if (this.options.tracksCash) {
-      this.change(entry.currency, amount.neg());
+      this.cash.set(entry.currency, (this.cash.get(entry.currency) ?? zero).minus(amount));
       this.checkCash(entry);
     } else this.addFlow(entry, amount);
   }
@@ -196,8 +205,8 @@ export class Ledger {
 
   private checkCash({ id, currency, tradedAt }: Transaction): void {
     const balance = this.cash.get(currency) ?? zero;
-    if (!balance.isNegative() || balance.isZero() || this.conditions.some(({ code, currency: known }) => code === 'negative_cash' && known === currency))
-      return;
+    if (!balance.isNegative() || balance.isZero() || this.overdrawn.has(currency)) return;
+    this.overdrawn.add(currency);
     const detail = `On ${tradedAt.toISOString().slice(0, 10)} cash in ${currency} fell to ${balance.toFixed()}; a deposit may be missing.`;
     this.conditions.push({ code: 'negative_cash', transactionId: id, currency, detail });
   }
@@ -213,4 +222,5 @@ export class Ledger {
   }
 }
 
+const dayText = (time: Date): string => time.toISOString().slice(0, 10);
 const grossOf = ({ amount, quantity, price }: Transaction): Decimal => amount ?? (quantity !== null && price !== null ? quantity.times(price) : zero);

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { TimeSlices } from '../../../time-slices.js';
 import type { LotMethod } from '../lots/lot-book.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';
@@ -21,12 +22,22 @@ export class Ledgers {
     private readonly transactions: TransactionRepository,
   ) {}
 
+  /** A portfolio, and a text that differs when one of its transactions changed. @throws Problem `not_found` */
+  async versionOf(accountId: string, portfolioId: string): Promise<{ portfolio: Portfolio; fingerprint: string }> {
+    const portfolio = await this.portfolios.get(accountId, portfolioId);
+    return { portfolio, fingerprint: await this.transactions.fingerprint(portfolioId) };
+  }
+
   /** @param method instead of the portfolio's @throws Problem `not_found` */
   async load(accountId: string, portfolioId: string, until: Date, method?: LotMethod): Promise<LoadedLedger> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     const transactions = await this.transactions.until(portfolioId, until);
     const ledger = new Ledger({ lotMethod: method ?? portfolio.lotMethod, tracksCash: portfolio.tracksCash });
-    for (const transaction of transactions) ledger.apply(transaction);
+    const slices = new TimeSlices();
+    for (const transaction of transactions) {
+      ledger.apply(transaction);
+      if (slices.isOver) await slices.next();
+    }
     return { portfolio, transactions, ledger };
   }
 }

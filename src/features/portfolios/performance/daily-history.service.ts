@@ -4,16 +4,16 @@ import { Clock } from '../../../clock.js';
 import { MINUTE_MS } from '../../../durations.js';
 import { wrongParameter } from '../../../http/problem.js';
 import { dayOf, endOf } from '../day.js';
-import type { LedgerCondition } from '../ledger/ledger-entries.js';
-import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';
 import type { ValuedDay } from '../returns/time-weighted.js';
+import type { Transaction } from '../transactions/transaction.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import type { DailySeries } from '../valuation/daily-series.js';
 import { PriceHistory } from '../valuation/price-history.service.js';
 import type { ValuationCondition } from '../valuation/valuation.js';
 import { dailyValues } from './daily-values.js';
+import type { DailyInputs } from './day-walk.js';
 
 export interface HistoryRequest {
   /** RFC 3339 or a plain date; by default the day of the first transaction. */
@@ -36,6 +36,20 @@ export interface DailyHistory {
   providers: string[];
 }
 
+/** A period in days, both included. */
+export interface DayRange {
+  /** Undefined: the day of the first transaction. */
+  fromDay: number | undefined;
+  toDay: number;
+  currency: string;
+}
+
+/** The inputs of the daily values of a portfolio. */
+export interface HistoryInputs extends DailyInputs {
+  portfolio: Portfolio;
+  currency: string;
+}
+
 /** Longer periods are refused, so that a request stays bounded. */
 const MAX_DAYS = 20_000;
 const MAX_READS = 4;
@@ -51,7 +65,6 @@ export class DailyHistories {
   constructor(
     private readonly portfolios: PortfoliosService,
     private readonly transactions: TransactionRepository,
-    private readonly ledgers: Ledgers,
     private readonly prices: PriceHistory,
     private readonly clock: Clock,
   ) {}
@@ -59,44 +72,32 @@ export class DailyHistories {
   /** @returns null without a transaction before the end @throws Problem `not_found`, `invalid_request`, `unavailable` */
   async read(accountId: string, portfolioId: string, request: HistoryRequest, signal?: AbortSignal): Promise<DailyHistory | null> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
-    const now = this.clock.now();
-    const today = dayOf(new Date(now));
-    const toDay = request.to === undefined ? today : Math.min(today, dayOf(new Date(new Date(request.to).getTime() - 1)));
-    const fromDay = request.from === undefined ? undefined : dayOf(new Date(request.from));
-    if (fromDay !== undefined && fromDay > toDay) throw wrongParameter('query/from', 'must be before `to` and not in the future');
-    const currency = request.currency ?? portfolio.baseCurrency;
+    const range = this.rangeOf(portfolio, request);
+    const { fromDay, toDay, currency } = range;
     const key = [portfolioId, portfolio.version, currency, fromDay, toDay, await this.transactions.fingerprint(portfolioId)].join('|');
+    const now = this.clock.now();
     const cached = this.known.get(key);
     if (cached !== undefined && cached.until > now) return cached.history;
-    const history = await this.compute(accountId, portfolioId, { fromDay, toDay, currency }, signal);
+    const inputs = await this.inputs(portfolio, range, signal);
+    const history = inputs === null ? null : await this.compute(inputs, signal);
     this.known.set(key, { history, until: now + FRESH_MS });
     return history;
   }
 
-  private async compute(
-    accountId: string,
-    portfolioId: string,
-    { fromDay: asked, toDay, currency }: { fromDay: number | undefined; toDay: number; currency: string },
-    signal?: AbortSignal,
-  ): Promise<DailyHistory | null> {
-    const loaded = await this.ledgers.load(accountId, portfolioId, endOf(toDay));
-    const [first] = loaded.transactions;
-    if (first === undefined) return null;
-    const fromDay = Math.max(asked ?? Number.NEGATIVE_INFINITY, dayOf(first.tradedAt));
-    if (toDay - fromDay >= MAX_DAYS) throw wrongParameter('query/from', `must be at most ${MAX_DAYS} days before \`to\``);
-    const { prices, rates } = await this.series(loaded, currency, fromDay, toDay, signal);
-    const { portfolio, transactions, ledger } = loaded;
-    const { days, withoutPrice, withoutRate } = dailyValues({
-      portfolio,
-      transactions,
-      prices,
-      rates,
-      usesBooked: currency === portfolio.baseCurrency,
-      fromDay,
-      toDay,
-    });
+  /** @throws Problem `invalid_request` */
+  rangeOf({ baseCurrency }: Portfolio, { from, to, currency }: HistoryRequest): DayRange {
+    const today = dayOf(new Date(this.clock.now()));
+    const toDay = to === undefined ? today : Math.min(today, dayOf(new Date(new Date(to).getTime() - 1)));
+    const fromDay = from === undefined ? undefined : dayOf(new Date(from));
+    if (fromDay !== undefined && fromDay > toDay) throw wrongParameter('query/from', 'must be before `to` and not in the future');
+    return { fromDay, toDay, currency: currency ?? baseCurrency };
+  }
+
+  private async compute(inputs: HistoryInputs, signal?: AbortSignal): Promise<DailyHistory> {
+    const { portfolio, currency, fromDay, toDay, prices, rates } = inputs;
+    const { days, withoutPrice, withoutRate, conditions: ofLedger } = await dailyValues(inputs, signal);
     const conditions: ValuationCondition[] = [
-      ...ledger.conditions.map((condition: LedgerCondition) => condition),
+      ...ofLedger,
       ...[...withoutPrice].map((symbol) => priceMissing(symbol)),
       ...[...withoutRate].map((own) => rateMissing(own, currency)),
     ];
@@ -104,11 +105,22 @@ export class DailyHistories {
     return { portfolio, currency, fromDay, toDay, days, conditions, providers };
   }
 
-  private async series({ transactions, ledger }: LoadedLedger, currency: string, fromDay: number, toDay: number, signal?: AbortSignal) {
-    const symbols = [...ledger.books.keys()];
-    const currencies = [...new Set(transactions.map((transaction) => transaction.currency))];
-    const prices = await inTurn(symbols, (symbol) => this.prices.prices(symbol, fromDay - 1, toDay, signal));
-    const rates = await inTurn(currencies, (own) => this.prices.rates(own, currency, fromDay - 1, toDay, signal));
+  /** What a portfolio is valued from day by day; null without a transaction before the end. @throws Problem `invalid_request`, `unavailable` */
+  async inputs(portfolio: Portfolio, { fromDay: asked, toDay, currency }: DayRange, signal?: AbortSignal): Promise<HistoryInputs | null> {
+    const transactions = await this.transactions.until(portfolio.id, endOf(toDay));
+    const [first] = transactions;
+    if (first === undefined) return null;
+    const fromDay = Math.max(asked ?? Number.NEGATIVE_INFINITY, dayOf(first.tradedAt));
+    if (toDay - fromDay >= MAX_DAYS) throw wrongParameter('query/from', `must be at most ${MAX_DAYS} days before \`to\``);
+    const series = await this.series(transactions, currency, fromDay, toDay, signal);
+    return { portfolio, currency, usesBooked: currency === portfolio.baseCurrency, transactions, ...series, fromDay, toDay };
+  }
+
+  private async series(transactions: readonly Transaction[], currency: string, fromDay: number, toDay: number, signal?: AbortSignal) {
+    const symbols = new Set(transactions.flatMap(({ symbol, newSymbol }) => [symbol, newSymbol]).filter((symbol) => symbol !== null));
+    const currencies = new Set(transactions.map((transaction) => transaction.currency));
+    const prices = await inTurn([...symbols], (symbol) => this.prices.prices(symbol, fromDay - 1, toDay, signal));
+    const rates = await inTurn([...currencies], (own) => this.prices.rates(own, currency, fromDay - 1, toDay, signal));
     return { prices, rates };
   }
 }

@@ -1,7 +1,8 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, integer, list, nullable, number, object, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import { MAX_BLEND_PARTS } from '../benchmark-blend.js';
 import { textOf } from '../day.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { blendPart, currency } from '../portfolio.dto.js';
 import type { SubPeriod } from '../returns/time-weighted.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import { type NotComputable, type PerformanceMethod, performanceMethods } from './performance.js';
@@ -10,21 +11,34 @@ import type { BenchmarkReturn, PerformanceReport } from './performance.service.j
 const MAX_SUB_PERIODS = 20_000;
 const share = 'as a share (0.05 is 5 %)';
 
+// The parameters of a history, for queries that extend another class.
+export const FromField = (): PropertyDecorator =>
+  Field('The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.', optional(timeOrDay()), {
+    example: '2026-01-01',
+  });
+export const ToField = (): PropertyDecorator => Field('The end, exclusive. By default the end of today.', optional(timeOrDay()), { example: '2026-11-21' });
+export const CurrencyField = (): PropertyDecorator =>
+  Field('The currency of values and returns; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' });
+export const BenchmarkField = (): PropertyDecorator =>
+  Field(
+    'What to compare with: a symbol, or up to 10 with weights (`SPY.US:0.6,AGG.US:0.4`), which are scaled to a sum of 1 and rebalanced daily. By default the benchmark of the portfolio.',
+    optional(list(blendPart(), MAX_BLEND_PARTS, 1)),
+    { example: ['SPY.US'] },
+  );
+
 @Dto('Which period, in which currency.')
 export class HistoryQuery {
-  @Field('The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.', optional(timeOrDay()), {
-    example: '2026-01-01',
-  })
+  @FromField()
   from?: string;
 
-  @Field('The end, exclusive. By default the end of today.', optional(timeOrDay()), { example: '2026-11-21' })
+  @ToField()
   to?: string;
 
-  @Field('The currency of values and returns; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' })
+  @CurrencyField()
   currency?: string;
 
-  @Field('The symbol to compare with; by default the benchmark of the portfolio.', optional(symbol()), { example: 'SPY.US' })
-  benchmark?: string;
+  @BenchmarkField()
+  benchmark?: string[];
 }
 
 @Dto('Which return, of which period, in which currency.')
@@ -37,7 +51,7 @@ export class PerformanceQuery extends HistoryQuery {
   method: PerformanceMethod = 'twr';
 }
 
-const codes = ['no_transactions', 'no_capital', 'no_flows', 'one_day', 'one_direction', 'no_rate', 'rate_out_of_range'] as const;
+const codes = ['no_transactions', 'no_capital', 'no_flows', 'one_day', 'one_direction', 'no_rate', 'rate_out_of_range', 'no_benchmark_price'] as const;
 
 @Dto('Why a return does not exist.')
 export class NotComputableDto {
@@ -73,16 +87,27 @@ export class SubPeriodDto {
   }
 }
 
-@Dto('The return of a benchmark in the same period, in its own currency and without dividends.')
+@Dto('The return of a benchmark in the same period, with dividends reinvested where its provider has them.')
 export class BenchmarkReturnDto {
-  @Field('The symbol.', symbol(), { example: 'SPY.US' })
-  symbol!: string;
+  @Field('The benchmark: a symbol, or several with their weights.', text(3, 500), { example: 'SPY.US' })
+  name!: string;
 
-  @Field(`Return ${share}; null when no price of the period is known.`, nullable(number()), { example: 0.12 })
+  @Field(`Return in the currency of the answer, ${share}; null if it cannot be computed, see \`notComputable\`.`, nullable(number()), { example: 0.12 })
   value!: number | null;
+
+  @Field('Return in the currencies of its components, as a share; null without a value.', nullable(number()), { example: 0.1 })
+  localReturn!: number | null;
+
+  @Field('What exchange rates added: (1 + `value`) = (1 + `localReturn`) × (1 + `currencyEffect`). Null without a value.', nullable(number()), {
+    example: 0.018,
+  })
+  currencyEffect!: number | null;
 
   @Field('Annualized return; null below one year.', nullable(number()), { example: null })
   annualized!: number | null;
+
+  @Field('Why there is no value; null if there is one.', nullable(object(() => NotComputableDto)), { example: null })
+  notComputable!: NotComputableDto | null;
 }
 
 @Dto('The return of a portfolio, with what it is computed from.')

@@ -1,15 +1,29 @@
 import { Service } from 'typedi';
+import { type BenchmarkSeries, currencyEffect, totalOf } from '../benchmark/benchmark-series.js';
+import { Benchmarks } from '../benchmark/benchmarks.service.js';
+import { blendText, chosenBlend } from '../benchmark-blend.js';
 import { annualized } from '../returns/annualized.js';
-import { type DailySeries, pointAt } from '../valuation/daily-series.js';
-import { PriceHistory } from '../valuation/price-history.service.js';
 import { DailyHistories, type DailyHistory, type HistoryRequest } from './daily-history.service.js';
-import { notComputable, type Performance, type PerformanceMethod, performanceOf } from './performance.js';
+import { type NotComputable, notComputable, type Performance, type PerformanceMethod, performanceOf } from './performance.js';
 
+/** The return of a benchmark with reinvested dividends. */
 export interface BenchmarkReturn {
-  symbol: string;
-  /** A share, of prices without dividends; null when no price is known at the start. */
+  /** `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
+  name: string;
+  /** In the currency of the portfolio's return, as a share; null with a reason in `notComputable`. */
   value: number | null;
+  /** In the currencies of its components. */
+  localReturn: number | null;
+  /** (1 + value) ÷ (1 + localReturn) - 1. */
+  currencyEffect: number | null;
   annualized: number | null;
+  notComputable: NotComputable | null;
+}
+
+export interface ComparedBenchmark {
+  name: string;
+  /** Undefined when a component has no price or rate at the start. */
+  series: BenchmarkSeries | undefined;
 }
 
 export interface PerformanceReport {
@@ -21,8 +35,8 @@ export interface PerformanceReport {
 
 export interface PerformanceRequest extends HistoryRequest {
   method: PerformanceMethod;
-  /** Instead of the portfolio's benchmark. */
-  benchmark?: string;
+  /** Instead of the portfolio's benchmark: components as `SPY.US` or `SPY.US:0.6`. */
+  benchmark?: readonly string[];
 }
 
 /** Computes the returns of portfolios. */
@@ -30,7 +44,7 @@ export interface PerformanceRequest extends HistoryRequest {
 export class PerformanceService {
   constructor(
     private readonly histories: DailyHistories,
-    private readonly prices: PriceHistory,
+    private readonly benchmarks: Benchmarks,
   ) {}
 
   /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
@@ -42,21 +56,25 @@ export class PerformanceService {
   ): Promise<PerformanceReport> {
     const history = await this.histories.read(accountId, portfolioId, request, signal);
     if (history === null) return { performance: empty(method), history, benchmark: null };
-    const symbol = benchmark?.toUpperCase() ?? history.portfolio.benchmark;
-    return { performance: performanceOf(method, history.days), history, benchmark: symbol === null ? null : await this.benchmarkOf(symbol, history, signal) };
+    return { performance: performanceOf(method, history.days), history, benchmark: await this.benchmarkOf(benchmark, history, signal) };
   }
 
-  /** The benchmark's closes of the period, the day before it included; undefined when no provider has any. */
-  async benchmarkSeries(symbol: string, { fromDay, toDay }: DailyHistory, signal?: AbortSignal): Promise<DailySeries | undefined> {
-    return this.prices.prices(symbol, fromDay - 1, toDay, signal);
+  /** The benchmark over the days of a history; null without one, undefined when it cannot be computed. */
+  async benchmarkSeries(requested: readonly string[] | undefined, history: DailyHistory, signal?: AbortSignal): Promise<ComparedBenchmark | null> {
+    const blend = chosenBlend(requested, history.portfolio.benchmark);
+    if (blend === null) return null;
+    return { name: blendText(blend), series: await this.benchmarks.read(blend, history.currency, history.fromDay, history.toDay, signal) };
   }
 
-  private async benchmarkOf(symbol: string, history: DailyHistory, signal?: AbortSignal): Promise<BenchmarkReturn> {
-    const series = await this.benchmarkSeries(symbol, history, signal);
-    const [start, end] = [series && pointAt(series, history.fromDay - 1), series && pointAt(series, history.toDay)];
-    if (start === undefined || end === undefined) return { symbol, value: null, annualized: null };
-    const value = end.value / start.value - 1;
-    return { symbol, value, annualized: annualized(value, history.toDay - history.fromDay + 1) };
+  private async benchmarkOf(requested: readonly string[] | undefined, history: DailyHistory, signal?: AbortSignal): Promise<BenchmarkReturn | null> {
+    const compared = await this.benchmarkSeries(requested, history, signal);
+    if (compared === null) return null;
+    const { name, series } = compared;
+    if (series === undefined)
+      return { name, value: null, localReturn: null, currencyEffect: null, annualized: null, notComputable: notComputable('no_benchmark_price') };
+    const [value, local] = [totalOf(series.index), totalOf(series.local)];
+    const length = history.toDay - history.fromDay + 1;
+    return { name, value, localReturn: local, currencyEffect: currencyEffect(value, local), annualized: annualized(value, length), notComputable: null };
   }
 }
 

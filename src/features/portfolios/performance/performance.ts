@@ -7,7 +7,7 @@ export const performanceMethods = ['twr', 'mwr', 'modified_dietz', 'simple'] as 
 export type PerformanceMethod = (typeof performanceMethods)[number];
 
 export interface NotComputable {
-  code: NoInternalRate | 'no_transactions' | 'no_capital';
+  code: NoInternalRate | 'no_transactions' | 'no_capital' | 'no_benchmark_price';
   detail: string;
 }
 
@@ -32,6 +32,7 @@ export interface Performance {
 const reasons: Record<NotComputable['code'], string> = {
   no_transactions: 'The portfolio has no transaction before the end of the period.',
   no_capital: 'No money was invested in the period.',
+  no_benchmark_price: 'A component of the benchmark has no price, or no exchange rate, at the start of the period.',
   no_flows: 'No money was invested in the period.',
   one_day: 'All money moved on one day, so there is no period to measure.',
   one_direction: 'Money only went in or only came out, so no rate makes them equal.',

@@ -27,6 +27,12 @@ export interface TimeWeighted {
   undefinedDays: number;
 }
 
+/** The return of a day: money paid in counts from its start, money taken out at its end. @returns null without invested capital */
+export function dayReturn(previousValue: number, { endValue, paidIn, takenOut }: Omit<ValuedDay, 'day'>): number | null {
+  const base = previousValue + paidIn;
+  return base > 0 ? (endValue + takenOut) / base - 1 : null;
+}
+
 /**
  * The true time-weighted return: sub-periods end at each external flow and are linked geometrically. Money paid in counts from the start of its day
  * and money taken out at the end, so that r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1: a first deposit has a base, a full withdrawal does not divide
@@ -45,9 +51,7 @@ export function timeWeighted(days: readonly ValuedDay[]): TimeWeighted {
       open = { fromDay: previous.day, toDay: day, startValue: previous.endValue, endValue, flow: paidIn - takenOut, return: 0 };
       subPeriods.push(open);
     }
-    const base = previous.endValue + paidIn;
-    const isDefined = base > 0;
-    const own = isDefined ? (endValue + takenOut) / base - 1 : null;
+    const own = dayReturn(previous.endValue, { endValue, paidIn, takenOut });
     if (own !== null) {
       growth *= 1 + own;
       defined += 1;

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { day, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
 import { textOf } from '../day.js';
 import { HistoryQuery } from '../performance/performance.dto.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { currency } from '../portfolio.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import type { BenchmarkRisk, Risk } from './risk.js';
 import type { RiskReport } from './risk.service.js';
@@ -57,8 +57,8 @@ export class ValueAtRiskMethodsDto {
 
 @Dto('The portfolio against its benchmark, on the days that both have.')
 export class BenchmarkRiskDto {
-  @Field('The symbol.', symbol(), { example: 'SPY.US' })
-  symbol!: string;
+  @Field('The benchmark: a symbol, or several with their weights.', text(3, 500), { example: 'SPY.US' })
+  name!: string;
 
   @Field('Beta; null if not defined.', ratio(), { example: 0.9 })
   beta!: number | null;
@@ -112,7 +112,7 @@ export class PortfolioRiskDto {
   valueAtRisk!: ValueAtRiskMethodsDto;
 
   @Field('Figures against the benchmark; null without one.', nullable(object(() => BenchmarkRiskDto)))
-  benchmark!: (BenchmarkRisk & { symbol: string }) | null;
+  benchmark!: (BenchmarkRisk & { name: string }) | null;
 
   @Field('The providers of prices and rates.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
@@ -136,7 +136,7 @@ export class PortfolioRiskDto {
       currency: history?.currency ?? null,
       maxDrawdown: maxDrawdown && drawdownOf(maxDrawdown),
       valueAtRisk: { historical, parametric, cornishFisher },
-      benchmark: against && benchmark !== null ? { symbol: benchmark, ...against } : null,
+      benchmark: against && benchmark !== null ? { name: benchmark, ...against } : null,
       providers: history?.providers ?? [],
       conditions: conditionsOf(history?.conditions ?? []),
     });

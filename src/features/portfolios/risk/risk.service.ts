@@ -1,11 +1,12 @@
 import { Service } from 'typedi';
+import type { BenchmarkSeries } from '../benchmark/benchmark-series.js';
 import { DailyHistories, type DailyHistory, type HistoryRequest } from '../performance/daily-history.service.js';
 import { PerformanceService } from '../performance/performance.service.js';
-import type { DailySeries } from '../valuation/daily-series.js';
 import { dailyReturns, isWeekday, type Risk, riskOf } from './risk.js';
 
 export interface RiskRequest extends HistoryRequest {
-  benchmark?: string;
+  /** Instead of the portfolio's: components as `SPY.US` or `SPY.US:0.6`. */
+  benchmark?: readonly string[];
   /** From 0.5 to 0.999. */
   confidence: number;
   /** Annual, a share. */
@@ -16,6 +17,7 @@ export interface RiskReport {
   /** Null without a transaction. */
   history: DailyHistory | null;
   risk: Risk;
+  /** `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
   benchmark: string | null;
 }
 
@@ -36,19 +38,18 @@ export class RiskService {
   ): Promise<RiskReport> {
     const history = await this.histories.read(accountId, portfolioId, request, signal);
     if (history === null) return { history, risk: riskOf([], confidence, riskFree), benchmark: null };
-    const symbol = benchmark?.toUpperCase() ?? history.portfolio.benchmark;
-    const series = symbol === null ? undefined : await this.performance.benchmarkSeries(symbol, history, signal);
-    return { history, risk: riskOf(dailyReturns(history.days), confidence, riskFree, series && returnsOf(series)), benchmark: symbol };
+    const compared = await this.performance.benchmarkSeries(benchmark, history, signal);
+    const market = compared?.series && returnsOf(compared.series);
+    return { history, risk: riskOf(dailyReturns(history.days), confidence, riskFree, market), benchmark: compared?.name ?? null };
   }
 }
 
-/** Returns of weekdays with a price of their own. */
-function returnsOf({ firstDay, values, asOf }: DailySeries): Map<number, number> {
+/** Returns of weekdays on which all components of the benchmark have a price. */
+function returnsOf({ firstDay, index, isTraded }: BenchmarkSeries): Map<number, number> {
   const returns = new Map<number, number>();
-  for (let index = 1; index < values.length; index += 1) {
-    const day = firstDay + index;
-    const value = (values[index] as number) / (values[index - 1] as number) - 1;
-    if (asOf[index] === day && isWeekday(day) && Number.isFinite(value)) returns.set(day, value);
+  for (let at = 1; at < index.length; at += 1) {
+    const day = firstDay + at;
+    if (isTraded[at] === 1 && isWeekday(day)) returns.set(day, (index[at] as number) / (index[at - 1] as number) - 1);
   }
   return returns;
 }

@@ -1,4 +1,4 @@
-import type { ValuedDay } from '../returns/time-weighted.js';
+import { dayReturn, type ValuedDay } from '../returns/time-weighted.js';
 import { type Drawdown, maxDrawdown } from './drawdown.js';
 import { annualReturn, betaOf, informationRatio, sharpe, sortino, trackingError, volatility } from './ratios.js';
 import { correlation } from './statistics.js';
@@ -39,9 +39,9 @@ export interface DailyReturn {
 
 /** The returns of weekdays: on weekends exchanges are closed, and zeros would lower the volatility. @param days the first is the day before the period */
 export function dailyReturns(days: readonly ValuedDay[]): DailyReturn[] {
-  return days.slice(1).flatMap(({ day, endValue, paidIn, takenOut }, index) => {
-    const base = (days[index] as ValuedDay).endValue + paidIn;
-    return base > 0 && isWeekday(day) ? [{ day, value: (endValue + takenOut) / base - 1 }] : [];
+  return days.slice(1).flatMap((valued, index) => {
+    const value = dayReturn((days[index] as ValuedDay).endValue, valued);
+    return value !== null && isWeekday(valued.day) ? [{ day: valued.day, value }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from '../../../database/drizzle.js';
+import { and, asc, eq, getTableColumns, gt, gte, inArray, lt, or, type SQL, sql } from '../../../database/drizzle.js';
 import type { Order } from '../../../order.js';
 import { Decimal } from '../lots/decimal.js';
 import { portfolios, portfolioTransactions as table } from '../portfolios.schema.js';
@@ -20,15 +21,24 @@ export interface TransactionFilter {
   to?: Date;
 }
 
-const number = (value: string | null): Decimal | null => (value === null ? null : new Decimal(value));
+/** Decimals by their text: fees, rates and quantities repeat, and decimals never change. */
+const decimals = new LRUCache<string, Decimal>({ max: 5_000 });
+function decimal(text: string): Decimal {
+  const known = decimals.get(text);
+  if (known !== undefined) return known;
+  const value = new Decimal(text);
+  decimals.set(text, value);
+  return value;
+}
+const number = (value: string | null): Decimal | null => (value === null ? null : decimal(value));
 const transactionOf = ({ type, quantity, price, amount, fee, tax, rate, costShare, ...row }: Row): Transaction => ({
   ...row,
   type: type as TransactionType,
   quantity: number(quantity),
   price: number(price),
   amount: number(amount),
-  fee: new Decimal(fee),
-  tax: new Decimal(tax),
+  fee: decimal(fee),
+  tax: decimal(tax),
   rate: number(rate),
   costShare: number(costShare),
 });
@@ -43,6 +53,9 @@ const rowOf = ({ quantity, price, amount, fee, tax, rate, costShare, lotIds, ...
   costShare: costShare?.toFixed() ?? null,
   lotIds: lotIds === null ? null : [...lotIds],
 });
+
+/** Transactions read at once: some milliseconds of parsing. */
+const PAGE = 500;
 
 const own = (portfolioId: string, id: string) => and(eq(table.id, id), eq(table.portfolioId, portfolioId));
 
@@ -95,14 +108,30 @@ export class TransactionRepository {
     return rows.map(transactionOf);
   }
 
-  /** All until a moment (inclusive), in the order in which they apply. */
+  /** All until a moment (inclusive), in the order in which they apply. Read in pages, between which the event loop has its turn. */
   async until(portfolioId: string, time: Date): Promise<Transaction[]> {
+    const found: Transaction[] = [];
+    for (let after: TransactionCursor | undefined, count = PAGE; count === PAGE; after = found.at(-1)) {
+      const rows = await this.database.orm
+        .select()
+        .from(table)
+        .where(and(eq(table.portfolioId, portfolioId), sql`${table.tradedAt} <= ${time.toISOString()}`, after && later(after, 'asc')))
+        .orderBy(asc(table.tradedAt), asc(table.id))
+        .limit(PAGE);
+      for (const row of rows) found.push(transactionOf(row));
+      count = rows.length;
+    }
+    return found;
+  }
+
+  /** All of several portfolios until a moment (inclusive), by the id of the portfolio, in the order in which they apply. */
+  async untilOfAll(portfolioIds: readonly string[], time: Date): Promise<Map<string, Transaction[]>> {
     const rows = await this.database.orm
       .select()
       .from(table)
-      .where(and(eq(table.portfolioId, portfolioId), sql`${table.tradedAt} <= ${time.toISOString()}`))
+      .where(and(inArray(table.portfolioId, [...portfolioIds]), sql`${table.tradedAt} <= ${time.toISOString()}`))
       .orderBy(asc(table.tradedAt), asc(table.id));
-    return rows.map(transactionOf);
+    return Map.groupBy(rows.map(transactionOf), ({ portfolioId }) => portfolioId);
   }
 
   /** Differs when a transaction was added, changed or removed. */
@@ -112,6 +141,16 @@ export class TransactionRepository {
       .from(table)
       .where(eq(table.portfolioId, portfolioId));
     return `${row?.count}:${row?.latest}`;
+  }
+
+  /** The fingerprints of portfolios by id; a portfolio without transactions has none. */
+  async fingerprints(portfolioIds: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.orm
+      .select({ id: table.portfolioId, count: sql<number>`count(*)`, latest: sql<string>`max(${table.updatedAt})::text` })
+      .from(table)
+      .where(inArray(table.portfolioId, [...portfolioIds]))
+      .groupBy(table.portfolioId);
+    return new Map(rows.map(({ id, count, latest }) => [id, `${count}:${latest}`]));
   }
 
   /** How many a portfolio has. */

@@ -40,6 +40,12 @@ export class TransactionsService {
     return this.repository.list(portfolioId, filter, limit, order, after);
   }
 
+  /** How many a portfolio has. @throws Problem `not_found` */
+  async count(accountId: string, portfolioId: string): Promise<number> {
+    await this.portfolios.get(accountId, portfolioId);
+    return this.repository.count(portfolioId);
+  }
+
   /** @throws Problem `not_found`, `invalid_request`, `conflict` for an external id that the portfolio has, `quota_reached` */
   async add(accountId: string, portfolioId: string, content: TransactionContent): Promise<Transaction> {
     await this.portfolios.get(accountId, portfolioId);

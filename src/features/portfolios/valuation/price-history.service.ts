@@ -11,28 +11,40 @@ const CHUNK_DAYS = 4_900;
 /** The currency through which rates are crossed. */
 const CROSS = 'USD';
 
+/** The prices of an instrument. */
+export interface PriceSeries extends DailySeries {
+  /** Of the prices. */
+  currency: string;
+}
+
 /** Closing prices and exchange rates by day. */
 @Service()
 export class PriceHistory {
   constructor(private readonly markets: MarketsApi) {}
 
-  /** Unadjusted closing prices; undefined when no provider has any now. */
-  async prices(symbol: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+  /** Closing prices, unadjusted by default; undefined when no provider has any now. */
+  async prices(
+    symbol: string,
+    fromDay: number,
+    toDay: number,
+    signal?: AbortSignal,
+    adjustment: 'none' | 'splits' | 'all' = 'none',
+  ): Promise<PriceSeries | undefined> {
     const start = fromDay - LOOK_BACK_DAYS;
     const points: Array<{ day: number; value: number }> = [];
-    let provider = '';
+    let [provider, currency] = ['', ''];
     try {
       for (let day = start; day <= toDay; day += CHUNK_DAYS) {
-        const request = { interval: '1d', from: textOf(day), to: textOf(Math.min(day + CHUNK_DAYS, toDay + 1)), adjustment: 'none' } as const;
-        const { items, provenance } = await this.markets.candles(symbol, request, signal);
-        provider = provenance.provider;
+        const request = { interval: '1d', from: textOf(day), to: textOf(Math.min(day + CHUNK_DAYS, toDay + 1)), adjustment } as const;
+        const { items, provenance, currency: own } = await this.markets.candles(symbol, request, signal);
+        [provider, currency] = [provenance.provider, own];
         for (const { time, close } of items) points.push({ day: dayOf(time), value: close });
       }
     } catch (error) {
       if (error instanceof Problem && ['not_found', 'unprocessable', 'unavailable', 'invalid_request'].includes(error.code)) return undefined;
       throw error;
     }
-    return points.length === 0 ? undefined : dailySeries(points, fromDay, toDay, provider);
+    return points.length === 0 ? undefined : { ...dailySeries(points, fromDay, toDay, provider), currency };
   }
 
   /** Units of `to` for one `from`, directly, inverted or through the US dollar; undefined when no provider has them. */

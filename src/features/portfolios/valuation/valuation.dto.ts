@@ -16,12 +16,18 @@ const conditions = () =>
 const asOfText = 'The end of this day (UTC).';
 const inCurrency = 'in the currency of the answer';
 
+// The parameters of a valuation, for queries that extend another class.
+export const AsOfField = (): PropertyDecorator =>
+  Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' });
+export const ValuationCurrencyField = (): PropertyDecorator =>
+  Field('The currency of values; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' });
+
 @Dto('At which day, and in which currency.')
 export class ValuationQuery {
-  @Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  @AsOfField()
   asOf?: string;
 
-  @Field('The currency of values; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' })
+  @ValuationCurrencyField()
   currency?: string;
 }
 

@@ -1,17 +1,22 @@
+import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import { dayOf, endOf, textOf } from '../day.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';
 import { Decimal, zero } from '../lots/decimal.js';
-import type { Lot } from '../lots/lot-book.js';
+import type { LotBook } from '../lots/lot-book.js';
 import { type DailySeries, pointAt } from './daily-series.js';
 import { PriceHistory } from './price-history.service.js';
 import type { Valuation, ValuationCondition, ValuedCash, ValuedHolding } from './valuation.js';
 
 /** A price older than this many days is stale: the longest holidays of exchanges are shorter. */
-const STALE_DAYS = 10;
+export const STALE_DAYS = 10;
+
+/** Prices of today change: a valuation is used again for this long (ms) while no transaction changed. */
+const FRESH_MS = MINUTE_MS;
+const MAX_CACHED = 1_000;
 
 export interface ValuationRequest {
   /** A plain date; today by default. */
@@ -23,9 +28,11 @@ export interface ValuationRequest {
 /** Rates by currency for the days from the first lot to the day of the valuation. */
 type Rates = ReadonlyMap<string, DailySeries | undefined>;
 
-/** Values portfolios at the end of a day. */
+/** Values portfolios at the end of a day. The same question again is answered from memory; the answer must not be changed. */
 @Service()
 export class ValuationService {
+  private readonly known = new LRUCache<string, { valuation: Valuation; until: number }>({ max: MAX_CACHED });
+
   constructor(
     private readonly ledgers: Ledgers,
     private readonly history: PriceHistory,
@@ -36,8 +43,15 @@ export class ValuationService {
   async read(accountId: string, portfolioId: string, { asOf, currency }: ValuationRequest, signal?: AbortSignal): Promise<Valuation> {
     const today = dayOf(new Date(this.clock.now()));
     const day = asOf === undefined ? today : Math.min(today, dayOf(new Date(asOf)));
-    const loaded = await this.ledgers.load(accountId, portfolioId, endOf(day));
-    return this.of(loaded, day, currency ?? loaded.portfolio.baseCurrency, signal);
+    const { portfolio, fingerprint } = await this.ledgers.versionOf(accountId, portfolioId);
+    const shown = currency ?? portfolio.baseCurrency;
+    const key = [portfolioId, portfolio.version, fingerprint, day, shown].join('|');
+    const now = this.clock.now();
+    const cached = this.known.get(key);
+    if (cached !== undefined && cached.until > now) return cached.valuation;
+    const valuation = await this.of(await this.ledgers.load(accountId, portfolioId, endOf(day)), day, shown, signal);
+    this.known.set(key, { valuation, until: now + FRESH_MS });
+    return valuation;
   }
 
   async of({ ledger, portfolio }: LoadedLedger, day: number, currency: string, signal?: AbortSignal): Promise<Valuation> {
@@ -71,7 +85,8 @@ export class ValuationService {
 
   private async ratesFor(ledger: Ledger, day: number, currency: string, signal?: AbortSignal): Promise<Rates> {
     const currencies = new Set([...ledger.cash.keys(), ...[...ledger.bookings.values()].map(({ currency: own }) => own)]);
-    const first = Math.min(day, ...[...ledger.books.values()].flatMap(({ open }) => open.map(({ acquiredAt }) => Math.floor(acquiredAt / DAY_MS))));
+    let first = day;
+    for (const { costOrigins } of ledger.books.values()) for (const { acquiredAt } of costOrigins) first = Math.min(first, Math.floor(acquiredAt / DAY_MS));
     const read = async (from: string): Promise<[string, DailySeries | undefined]> => [from, await this.history.rates(from, currency, first, day, signal)];
     return new Map(await Promise.all([...currencies].map(read)));
   }
@@ -84,7 +99,7 @@ export class ValuationService {
     conditions: ValuationCondition[],
     signal?: AbortSignal,
   ): Promise<ValuedHolding> {
-    const book = ledger.books.get(symbol) as { quantity: Decimal; cost: Decimal | null; open: readonly Lot[] };
+    const book = ledger.books.get(symbol) as LotBook;
     const own = ledger.currencyOf(symbol) ?? currency;
     const series = await this.history.prices(symbol, day, day, signal);
     const point = series && pointAt(series, day);
@@ -100,11 +115,10 @@ export class ValuationService {
     const price = point === undefined ? null : new Decimal(point.value);
     const rate = rateAt(rates, own, day);
     const value = price === null || rate === null ? null : book.quantity.times(price).times(rate);
-    const costInCurrency = book.open.reduce<Decimal | null>((sum, lot) => {
-      const booked = usesBooked ? (ledger.bookings.get(lot.id)?.rate ?? null) : null;
-      const applied = booked ?? rateAt(rates, own, Math.floor(lot.acquiredAt / DAY_MS));
-      return sum === null || lot.cost === null || applied === null ? null : sum.plus(lot.cost.times(applied));
-    }, zero);
+    const costInCurrency = book.costIn(({ id, acquiredAt }) => {
+      const booked = usesBooked ? (ledger.bookings.get(id)?.rate ?? null) : null;
+      return booked ?? rateAt(rates, own, Math.floor(acquiredAt / DAY_MS));
+    });
     return {
       symbol,
       quantity: book.quantity,

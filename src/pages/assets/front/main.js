@@ -15,6 +15,8 @@ const at = (id) => document.getElementById(id);
 const form = at('sign-in');
 let running;
 let isLeaving = false;
+/** Of a sign-in that waits for its code. */
+let challenge;
 
 function start() {
   if (running !== undefined || session.user === undefined || document.hidden) return;
@@ -70,18 +72,38 @@ function showAccount() {
 const explain = ({ message, errors }) =>
   errors?.length > 0 ? errors.map(({ pointer, name, detail }) => `${(name ?? pointer).replace('/', '')} ${detail}`).join('; ') : message;
 
+/** Asks for the code of a second factor, or for e-mail address and password again. */
+function showStep(next) {
+  challenge = next;
+  const { email, password, code } = form.elements;
+  at('second-step').hidden = code.disabled = challenge === undefined;
+  for (const field of [email, password]) field.parentElement.hidden = field.disabled = challenge !== undefined;
+  code.value = '';
+  if (challenge !== undefined) code.focus();
+}
+
+function submit(isRegistration) {
+  const { email, password, code } = form.elements;
+  if (challenge !== undefined) return session.verify(challenge, code.value);
+  return isRegistration ? session.register(email.value, password.value) : session.signIn(email.value, password.value);
+}
+
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
-  const [email, password] = [form.elements.email.value, form.elements.password.value];
   const buttons = form.querySelectorAll('button');
   at('sign-in-error').textContent = '';
   for (const button of buttons) button.disabled = true;
   try {
-    await (event.submitter?.value === 'register' ? session.register(email, password) : session.signIn(email, password));
+    await submit(event.submitter?.value === 'register');
+    showStep(undefined);
     form.reset();
     at('main').focus();
   } catch (error) {
-    at('sign-in-error').textContent = explain(error);
+    if (error.code === 'mfa_required') showStep(error.challenge);
+    else {
+      if (error.code === 'invalid_challenge') showStep(undefined);
+      at('sign-in-error').textContent = explain(error);
+    }
   }
   for (const button of buttons) button.disabled = false;
 });

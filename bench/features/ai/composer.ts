@@ -1,0 +1,141 @@
+// Recognition of questions, and whole answers of the built-in composer in the whole service with simulated data.
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../../src/config/read-config.js';
+import { Composer } from '../../../src/features/ai/composer/composer.js';
+import { absoluteDates } from '../../../src/features/ai/composer/spans/absolute-dates.js';
+import { understand } from '../../../src/features/ai/composer/understand.js';
+import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
+import { Authenticator, type Caller } from '../../../src/http/caller.js';
+import { createLog } from '../../../src/log.js';
+import { startService } from '../../../src/start-service.js';
+import { calendar, impliedBy, otherQuestions, ownNames, questionSet, vesselNames } from '../../../test/support/ai-world.js';
+
+const VESSELS = 20_000;
+const ROUNDS = 5;
+const TANKER = 80;
+const operator = { email: 'bench@watchfloor.test', password: 'correct horse battery staple' };
+
+/** Questions over data that the simulator and this bench provide. */
+const QUESTIONS = [
+  ...[
+    'What is Apple trading at?',
+    'What moved in my watchlist today?',
+    'Which tankers are near Hormuz?',
+    'convert 250 euros to dollars',
+    'Compare AAPL and MSFT last month',
+  ],
+  ...[
+    'What is the RSI of AAPL?',
+    'What is my Growth portfolio worth?',
+    'how did Growth do this year',
+    'What happened in the last 6 hours?',
+    'any critical alerts open?',
+  ],
+  ...[
+    'Are all data feeds working?',
+    'What are the top movers today?',
+    'Any earthquakes in Japan this week?',
+    'where is vessel number 7',
+    'What is the latest news on Apple?',
+  ],
+  ...['Which tankers are near Hormuz and does any of my portfolios depend on it?', 'Is "Gulf Trader" sanctioned?', 'How risky is Venezuela?', 'tell me a joke'],
+];
+
+const percentile = (sorted: readonly number[], share: number): string =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number).toFixed(1);
+
+/** CPU of recognizing the questions of the sets, without searches for names. */
+async function measureRecognition(): Promise<void> {
+  const dates = await absoluteDates();
+  const questions = [...questionSet.questions, ...otherQuestions];
+  const recognize = async () => {
+    for (const one of questions)
+      await understand({
+        text: one.question,
+        surroundings: { calendar, own: ownNames, dates: dates(one.question, calendar.now) },
+        names: vesselNames,
+        implied: impliedBy(one),
+      });
+  };
+  const first = process.cpuUsage();
+  await recognize();
+  console.log(`recognition of ${questions.length} questions, first time with all tables: ${(process.cpuUsage(first).user / 1_000).toFixed(0)} ms CPU`);
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = process.cpuUsage();
+    await recognize();
+    rounds.push(process.cpuUsage(start).user / 1_000 / questions.length);
+  }
+  console.log(`a question, then: median ${rounds.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)]?.toFixed(2)} ms CPU`);
+}
+
+async function measureAnswers(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-composer-'));
+  const config = await readConfig({
+    ...{ SVC_ENV: 'development', SVC_PORT: '0', SVC_HOST: '127.0.0.1', SVC_DATA_DIR: join(directory, 'data'), SVC_LOG_LEVEL: 'error' },
+    ...{ SVC_OPERATOR_EMAIL: operator.email, SVC_OPERATOR_PASSWORD: operator.password, SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '' },
+  });
+  const service = await startService(config, createLog(config.service));
+  try {
+    const { token, post } = await signedIn(service.url as string);
+    const { id } = await post('/portfolios', { name: 'Growth', kind: 'own', baseCurrency: 'USD' });
+    await post(`/portfolios/${id}/transactions`, { type: 'deposit', tradedAt: '2026-01-05T10:00:00Z', amount: '100000', currency: 'USD' });
+    await post('/markets/watchlists', { name: 'Tech', symbols: ['AAPL.US', 'MSFT.US', 'NVDA.US'] });
+    const live = service.services.get(LiveState);
+    const now = new Date();
+    for (let index = 0; index < VESSELS; index += 1) {
+      const place = { lat: 20 + (index % 141) / 10, lon: 50 + (index % 142) / 10 };
+      live.takeVessel({
+        key: 538_000_000 + index,
+        provider: 'bench',
+        observedAt: +now,
+        receivedAt: +now,
+        name: `VESSEL NUMBER ${index}`,
+        shipTypeCode: TANKER,
+        ...place,
+      });
+    }
+    const caller = service.services.get(Authenticator).recall(`Bearer ${token}`) as Caller;
+    const times: number[] = [];
+    const slowest = new Map<string, number>();
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const text of QUESTIONS) {
+        const start = performance.now();
+        await service.services.get(Composer).answer({ caller, text, context: {}, previous: [], timeZone: 'UTC', now }, new AbortController().signal);
+        // The first round loads libraries and tables.
+        if (round === 0) continue;
+        const ms = performance.now() - start;
+        times.push(ms);
+        slowest.set(text, Math.max(ms, slowest.get(text) ?? 0));
+      }
+    }
+    times.sort((one, other) => one - other);
+    console.log(
+      `${times.length} whole answers over ${VESSELS} vessels, one at a time: p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms, max ${percentile(times, 1)} ms`,
+    );
+    for (const [text, ms] of [...slowest].sort(([, one], [, other]) => other - one).slice(0, 3)) console.log(`  slowest: ${ms.toFixed(1)} ms ${text}`);
+  } finally {
+    await service.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** A session of the operator, whose token the service has verified. */
+async function signedIn(url: string): Promise<{ token: string; post(path: string, body: object): Promise<{ id: string }> }> {
+  let token = '';
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) };
+    const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { id: string; accessToken: string };
+  };
+  token = (await post('/auth/login', operator)).accessToken;
+  return { token, post };
+}
+
+await measureRecognition();
+await measureAnswers();
+process.exit(0);

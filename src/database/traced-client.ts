@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import { currentSpan, inSpan } from '../tracing/current-span.js';
+import type { Client } from './failing-fast.js';
+
+/** The client with a span for each statement while the current work is traced; otherwise the client itself. */
+export function tracedClient(client: Client): Client {
+  if (currentSpan()?.isSampled !== true) return client;
+  const query = (statement: string | pg.QueryConfig, parameters?: unknown[]) =>
+    inSpan(
+      () => describe(typeof statement === 'string' ? statement : statement.text),
+      () => client.query(statement as string, parameters),
+    );
+  return Object.create(client, { query: { value: query } }) as Client;
+}
+
+/** Values are parameters; a literal in the text is left out all the same. */
+const withoutLiterals = (text: string): string => text.replace(/'(?:[^']|'')*'/g, "'?'");
+
+function describe(statement: string) {
+  const text = withoutLiterals(statement);
+  const operation = /^\s*(\w{1,20})/.exec(text)?.[1]?.toUpperCase();
+  const collection = /\b(?:from|into|update)\s+"?([a-z_][\w.]*)/i.exec(text)?.[1];
+  const summary = [operation ?? 'postgresql', collection].filter((word) => word !== undefined).join(' ');
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    'db.collection.name': collection,
+    'db.query.summary': summary,
+    'db.query.text': text,
+  };
+  return { name: summary, kind: 'client' as const, attributes, errorType };
+}
+
+/** The SQLSTATE, or the code of the system. */
+const errorType = (error: unknown): string => {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return String(code ?? name ?? 'error');
+};

@@ -1,0 +1,28 @@
+import { Service } from 'typedi';
+import { type AuditFilter, AuditLog, type RecordedAuditEntry } from '../../../audit/audit-log.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { entryOf } from '../operator-entry.js';
+
+/** Entries of one query. */
+const BATCH = 500;
+
+/** Reads the whole audit record for an export, which is recorded itself. */
+@Service()
+export class AuditExport {
+  constructor(private readonly audit: AuditLog) {}
+
+  /** Records the export. @returns the entries, oldest first, read as they are consumed */
+  async begin(operator: Caller, filter: Omit<AuditFilter, 'order'>, origin: RequestOrigin): Promise<AsyncGenerator<RecordedAuditEntry>> {
+    await this.audit.append(entryOf(operator, 'audit.exported', null, origin, { ...filter }));
+    return this.entries(filter);
+  }
+
+  private async *entries(filter: Omit<AuditFilter, 'order'>): AsyncGenerator<RecordedAuditEntry> {
+    for (let after: number | undefined; ; ) {
+      const entries = await this.audit.list({ ...filter, order: 'asc' }, BATCH, after);
+      yield* entries;
+      if (entries.length < BATCH) return;
+      after = entries.at(-1)?.sequence;
+    }
+  }
+}

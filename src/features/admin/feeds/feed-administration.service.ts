@@ -1,0 +1,75 @@
+import { Service } from 'typedi';
+import { AuditLog } from '../../../audit/audit-log.js';
+import { Database } from '../../../database/database.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import type { FeedSettings } from '../../../upstream/feed-controls.js';
+import { FeedSettingsStore } from '../../../upstream/feed-settings.js';
+import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
+import { entryOf } from '../operator-entry.js';
+
+/** A feed with what operators set for it. */
+export interface ControlledFeed extends Pick<FeedStatus, 'feed' | 'provider'> {
+  status: string;
+  settings: FeedSettings;
+}
+
+/** Settings of feeds. A change is stored with its audit entry, and applies in every process within seconds. */
+@Service()
+export class FeedAdministration {
+  constructor(
+    private readonly registry: FeedRegistry,
+    private readonly settings: FeedSettingsStore,
+    private readonly audit: AuditLog,
+    private readonly database: Database,
+  ) {}
+
+  /** The feeds of this process, and those whose status another process has published; by name. */
+  async list(): Promise<ControlledFeed[]> {
+    await this.settings.load();
+    const own = this.registry.list();
+    const names = new Set(own.map(({ feed }) => feed));
+    const others = (await this.settings.published()).filter(({ feed }) => !names.has(feed));
+    return [...own, ...others]
+      .map(({ feed, provider, status }) => ({ feed, provider, status, settings: this.registry.controls.of(feed) }))
+      .sort((a, b) => (a.feed < b.feed ? -1 : 1));
+  }
+
+  /** @throws Problem `not_found`, `conflict` for a feed without settings, `invalid_request` for an interval of a feed that is not polled */
+  async change(operator: Caller, name: string, changes: Partial<FeedSettings>, origin: RequestOrigin): Promise<ControlledFeed> {
+    const { controls } = this.registry;
+    await this.find(name);
+    if (changes.intervalSeconds != null && controls.isFollowed(name) && !controls.isPolled(name)) throw notPolled();
+    await this.database.transaction(async () => {
+      await this.settings.change(name, changes);
+      await this.audit.append(entryOf(operator, 'feed.changed', name, origin, { ...changes }));
+    });
+    await this.settings.load();
+    return this.find(name);
+  }
+
+  /** @throws Problem `not_found`, `conflict` */
+  async refresh(operator: Caller, name: string, origin: RequestOrigin): Promise<ControlledFeed> {
+    await this.find(name);
+    await this.database.transaction(async () => {
+      await this.settings.requestRefresh(name);
+      await this.audit.append(entryOf(operator, 'feed.refresh_requested', name, origin));
+    });
+    await this.settings.load();
+    return this.find(name);
+  }
+
+  private async find(name: string): Promise<ControlledFeed> {
+    const feed = (await this.list()).find((one) => one.feed === name);
+    if (feed === undefined) throw new Problem('not_found', { detail: 'No feed has this name; `GET /admin/feeds` lists them.' });
+    if (this.registry.has(name) && !this.registry.controls.isFollowed(name))
+      throw new Problem('conflict', { detail: 'This feed is not read from an upstream by the service, so it has no settings.' });
+    return feed;
+  }
+}
+
+const notPolled = () =>
+  new Problem('invalid_request', {
+    detail: 'Some fields are not valid; see errors.',
+    errors: [{ pointer: '/intervalSeconds', detail: 'the feed is not polled, so it has no interval' }],
+  });

@@ -1,0 +1,87 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, flag, integer, list, nullable, object, optional, text } from '../../../openapi/rules.js';
+import type { FeedSettings } from '../../../upstream/feed-controls.js';
+import type { ControlledFeed } from './feed-administration.service.js';
+
+const interval = () => nullable(integer(1, 86_400));
+const intervalText = 'Seconds from one poll to the next, scattered by a tenth; null: as configured.';
+const budgetText = 'Calls of the provider that the service may make; replaces all configured budgets. Null: as configured.';
+
+export const feedName = { name: { description: 'Name of the feed, as listed.', rule: text(1, 100), example: 'markets.eodhd' } };
+
+@Dto('A number of calls in a window of time.')
+export class FeedBudgetDto {
+  @Field('Maximum number of calls in a window.', integer(1, 10_000_000), { example: 60 })
+  limit!: number;
+
+  @Field('Length of the window in seconds.', integer(1, 2_678_400), { example: 60 })
+  windowSeconds!: number;
+}
+
+@Dto('A feed with its settings.')
+export class ControlledFeedDto {
+  @Field('Name of the feed.', text(1, 100), { example: 'markets.eodhd' })
+  feed!: string;
+
+  @Field('Provider; `simulator` is the built-in simulator.', text(1, 100), { example: 'eodhd' })
+  provider!: string;
+
+  @Field(
+    'Status, as in `GET /health/feeds`; for a feed that only another process reads, the last published one.',
+    choice(['ok', 'stale', 'down', 'disabled', 'not_configured']),
+    {
+      example: 'ok',
+    },
+  )
+  status!: string;
+
+  @Field('False: the feed is not read, and its provider is not called.', flag(), { example: true })
+  enabled!: boolean;
+
+  @Field(intervalText, interval(), { example: null })
+  intervalSeconds!: number | null;
+
+  @Field(budgetText, nullable(object(() => FeedBudgetDto)), { example: null })
+  budget!: FeedBudgetDto | null;
+
+  static from({ feed, provider, status, settings: { isEnabled, intervalSeconds, budget } }: ControlledFeed): ControlledFeedDto {
+    const shown = budget && Object.assign(new FeedBudgetDto(), { limit: budget.calls, windowSeconds: budget.windowSeconds });
+    return Object.assign(new ControlledFeedDto(), { feed, provider, status, enabled: isEnabled, intervalSeconds, budget: shown });
+  }
+}
+
+@Dto('The feeds of all processes, by name.')
+export class ControlledFeedListDto {
+  @Field(
+    'The feeds.',
+    list(
+      object(() => ControlledFeedDto),
+      1000,
+    ),
+  )
+  items!: ControlledFeedDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+}
+
+@Dto('Changes of the settings of a feed; omitted fields stay.')
+export class FeedChangesDto {
+  @Field('False stops reading the feed and calling its provider; true starts it again.', optional(flag()), { example: true })
+  enabled?: boolean;
+
+  @Field(`${intervalText} Only for feeds that are polled.`, optional(interval()), { example: null })
+  intervalSeconds?: number | null;
+
+  @Field(budgetText, optional(nullable(object(() => FeedBudgetDto))), { example: { limit: 60, windowSeconds: 60 } })
+  budget?: FeedBudgetDto | null;
+
+  static settingsOf({ enabled, intervalSeconds, budget }: FeedChangesDto): Partial<FeedSettings> {
+    return {
+      ...(enabled === undefined ? {} : { isEnabled: enabled }),
+      ...(intervalSeconds === undefined ? {} : { intervalSeconds }),
+      ...(budget === undefined ? {} : { budget: budget && { calls: budget.limit, windowSeconds: budget.windowSeconds } }),
+    };
+  }
+}

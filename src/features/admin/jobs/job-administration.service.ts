@@ -1,0 +1,70 @@
+import { Service } from 'typedi';
+import { AuditLog } from '../../../audit/audit-log.js';
+import { Database } from '../../../database/database.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import { isPeriodic, type Job } from '../../../jobs/job.js';
+import { JobQueues, type QueueState } from '../../../jobs/job-queues.js';
+import { Jobs } from '../../../jobs/jobs.js';
+import { entryOf } from '../operator-entry.js';
+
+export interface JobState {
+  job: Job;
+  queue: QueueState;
+}
+
+/** What operators do with jobs and their queues. Each change is audited in its transaction. */
+@Service()
+export class JobAdministration {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly queues: JobQueues,
+    private readonly audit: AuditLog,
+    private readonly database: Database,
+  ) {}
+
+  /** Every job, by name. */
+  async list(): Promise<JobState[]> {
+    const stateOf = await this.queues.read();
+    return this.jobs.registered.map((job) => ({ job, queue: stateOf(job.name) })).sort((a, b) => (a.job.name < b.job.name ? -1 : 1));
+  }
+
+  /** Queues a run of a periodic job. Has no effect while one is waiting. @throws Problem `not_found`, `conflict` for a job that needs data */
+  async run(operator: Caller, name: string, origin: RequestOrigin): Promise<JobState> {
+    const job = this.find(name);
+    if (!isPeriodic(job))
+      throw new Problem('conflict', { detail: 'This job runs for data that is sent to it; only jobs with a schedule can be run by request.' });
+    await this.database.transaction(async () => {
+      await this.jobs.send(name, {});
+      await this.audit.append(entryOf(operator, 'job.run_requested', name, origin));
+    });
+    return { job, queue: (await this.queues.read())(name) };
+  }
+
+  /** @returns how many failed runs were queued again @throws Problem `not_found`, `conflict` for a periodic job */
+  async retry(operator: Caller, name: string, origin: RequestOrigin): Promise<number> {
+    if (isPeriodic(this.find(name)))
+      throw new Problem('conflict', { detail: `The next period repeats this job. To run it now, use \`POST /admin/jobs/{name}/run\`.` });
+    return this.change(operator, 'queue.retried', name, origin, () => this.queues.retryFailed(name));
+  }
+
+  /** @returns how many waiting runs were deleted @throws Problem `not_found` */
+  async purge(operator: Caller, name: string, origin: RequestOrigin): Promise<number> {
+    this.find(name);
+    return this.change(operator, 'queue.purged', name, origin, () => this.queues.purge(name));
+  }
+
+  private change(operator: Caller, action: string, name: string, origin: RequestOrigin, work: () => Promise<number>): Promise<number> {
+    return this.database.transaction(async () => {
+      const runs = await work();
+      await this.audit.append(entryOf(operator, action, name, origin, { runs }));
+      return runs;
+    });
+  }
+
+  private find(name: string): Job {
+    const job = this.jobs.registered.find((one) => one.name === name);
+    if (job === undefined) throw new Problem('not_found', { detail: 'No job has this name; `GET /admin/jobs` lists them.' });
+    return job;
+  }
+}

@@ -1,0 +1,48 @@
+import { Authorized, Delete, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
+import { CursorCodec } from '../../../http/cursor.js';
+import { OldestFirstQuery, type Page } from '../../../http/page.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { uuid } from '../../../openapi/rules.js';
+import { keyId, UserKeyDto, UserKeyPageDto } from './user-key.dto.js';
+import { UserKeys } from './user-keys.service.js';
+
+@Service()
+@Authorized('operator')
+@JsonController('/admin/users/:id/keys')
+export class UserKeysController {
+  constructor(
+    private readonly keys: UserKeys,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({
+    summary: "List an account's personal keys",
+    description: 'Oldest first, without expired ones. Each read is recorded in the audit record.',
+    returns: UserKeyPageDto,
+    errors: ['not_found'],
+  })
+  async listUserKeys(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+    @Origin() origin: RequestOrigin,
+  ): Promise<Page<object>> {
+    const page = this.cursors.page(`user-keys:${id}:${order}`, limit, cursor);
+    const found = await this.keys.list(operator, id, origin, page.fetch, page.after?.[0] as string | undefined, order);
+    return page.answer(found, (key) => [key.id], UserKeyDto.from);
+  }
+
+  @Delete('/:keyId')
+  @Endpoint({
+    summary: "Revoke an account's personal key",
+    description: 'Deletes the key permanently. Its tokens and tickets become invalid and its streams end within a second.',
+    params: { keyId: { description: 'Id of the key.', rule: uuid(), example: keyId } },
+    errors: ['not_found'],
+  })
+  async revokeUserKey(@CurrentCaller() operator: Caller, @Param('id') id: string, @Param('keyId') key: string, @Origin() origin: RequestOrigin): Promise<void> {
+    await this.keys.revoke(operator, id, key, origin);
+  }
+}

@@ -1,0 +1,32 @@
+import { Service } from 'typedi';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { AuditLog } from '../../../audit/audit-log.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import type { Order } from '../../../order.js';
+import { AuthApi } from '../../auth/auth.api.js';
+import type { PersonalKey } from '../../auth/keys/personal-key.js';
+import { entryOf } from '../operator-entry.js';
+
+/** What operators do with the personal keys of an account. Reads are audited, too. */
+@Service()
+export class UserKeys {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly auth: AuthApi,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws Problem `not_found` when there is no such account */
+  async list(operator: Caller, accountId: string, origin: RequestOrigin, limit: number, after?: string, order?: Order): Promise<PersonalKey[]> {
+    await this.accounts.get(accountId);
+    const keys = await this.auth.listKeys(accountId, limit, after, order);
+    await this.audit.append(entryOf(operator, 'user.keys_listed', accountId, origin));
+    return keys;
+  }
+
+  /** @throws Problem `not_found` */
+  async revoke(operator: Caller, accountId: string, keyId: string, origin: RequestOrigin): Promise<void> {
+    await this.accounts.get(accountId);
+    await this.auth.revokeKey(accountId, keyId, operator.accountId, origin);
+  }
+}

@@ -1,0 +1,29 @@
+import { Authorized, Get, JsonController } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Reply } from '../../http/reply.js';
+import { Metrics } from '../../metrics/metrics.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+
+const example = '# HELP watchfloor_feed_up 1 when the feed is ok, otherwise 0.\n# TYPE watchfloor_feed_up gauge\nwatchfloor_feed_up{feed="ais"} 1\n';
+
+@Service()
+@Authorized('operator')
+@JsonController('/admin/metrics')
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Get the metrics',
+    description:
+      'Metrics of the process that answers, in the text format of Prometheus: requests, feeds, jobs, webhooks, rules, the event log, the event loop, ' +
+      'database connections and live objects. Counters start at 0 with the process. ' +
+      'Accepts a personal key (`wfk_…`) with the scope `admin:read` as bearer token, for scrapers, which cannot refresh access tokens.',
+    alternatives: { 'text/plain': { description: 'The metrics.', example } },
+    headers: { ETag: 'Version of the metrics.' },
+    acceptsKeys: true,
+  })
+  async getMetrics(): Promise<Reply> {
+    return new Reply(await this.metrics.text(), { type: this.metrics.contentType, headers: { 'Cache-Control': 'no-store' } });
+  }
+}

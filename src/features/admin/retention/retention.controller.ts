@@ -1,0 +1,25 @@
+import { Authorized, Body, JsonController, Post } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { RetentionDto, RunRetention } from './retention.dto.js';
+import { RetentionService } from './retention.service.js';
+
+@Service()
+@Authorized('operator')
+@JsonController('/admin/retention')
+export class RetentionController {
+  constructor(private readonly retention: RetentionService) {}
+
+  @Post('/run')
+  @Endpoint({
+    summary: 'Run the retention',
+    description:
+      'Counts the events, alerts, deliveries, articles and points of tracks that are past their retention. Without `dryRun` it also queues the jobs that delete them, which run in the background; they run by themselves, too.',
+    status: 202,
+    returns: RetentionDto,
+  })
+  async runRetention(@CurrentCaller() operator: Caller, @Body() { dryRun }: RunRetention, @Origin() origin: RequestOrigin): Promise<RetentionDto> {
+    return RetentionDto.of(dryRun, await this.retention.run(operator, dryRun, origin));
+  }
+}

@@ -1,0 +1,43 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { flag, integer, list, object, optional, text } from '../../../openapi/rules.js';
+import type { ExpiredData } from './retention.service.js';
+
+@Dto('How to run the retention.')
+export class RunRetention {
+  @Field('True counts only; nothing is deleted.', optional(flag()), { default: false, example: true })
+  dryRun: boolean = false;
+}
+
+@Dto('Rows of a table that are past their retention.')
+export class ExpiredDataDto {
+  @Field('Name of the table.', text(1, 63), { example: 'events' })
+  table!: string;
+
+  @Field('Number of rows past their retention, without rows of other tables that are deleted with them.', integer(0, 9_007_199_254_740_991), {
+    example: 18_204,
+  })
+  rowCount!: number;
+
+  @Field('Name of the job that deletes them.', text(1, 100), { example: 'events.forget-old' })
+  job!: string;
+}
+
+@Dto('Data past its retention, by table.')
+export class RetentionDto {
+  @Field('True when nothing is deleted; false when the jobs that delete the rows are queued.', flag(), { example: true })
+  dryRun!: boolean;
+
+  @Field(
+    'The tables.',
+    list(
+      object(() => ExpiredDataDto),
+      100,
+    ),
+  )
+  tables!: ExpiredDataDto[];
+
+  static of(dryRun: boolean, found: readonly ExpiredData[]): RetentionDto {
+    const tables = found.map(({ table, rows, job }) => Object.assign(new ExpiredDataDto(), { table, rowCount: rows, job }));
+    return Object.assign(new RetentionDto(), { dryRun, tables });
+  }
+}

@@ -1,0 +1,18 @@
+import { Authorized, Get, JsonController } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { StorageDto } from './storage.dto.js';
+import { StorageService } from './storage.service.js';
+
+@Service()
+@Authorized('operator')
+@JsonController('/admin/storage')
+export class StorageController {
+  constructor(private readonly storage: StorageService) {}
+
+  @Get('')
+  @Endpoint({ summary: 'Get the storage in use', description: 'Lists the size of each table of the database, largest first.', returns: StorageDto })
+  async getStorage(): Promise<StorageDto> {
+    return StorageDto.from(await this.storage.read());
+  }
+}

@@ -1,0 +1,49 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { integer, list, object, text } from '../../../openapi/rules.js';
+import type { StorageUse } from './storage.service.js';
+
+const bytes = () => integer(0, 9_007_199_254_740_991);
+
+@Dto('The size of a table, its partitions included.')
+export class TableSizeDto {
+  @Field('Schema of the database: `public` for the data of the service, `jobs` for its queues.', text(1, 63), { example: 'public' })
+  schema!: string;
+
+  @Field('Name of the table.', text(1, 63), { example: 'events' })
+  table!: string;
+
+  @Field('Approximate number of rows, as of the last vacuum or analyze; 0 before the first.', bytes(), { example: 1_250_000 })
+  rowCount!: number;
+
+  @Field('Size of the rows in bytes.', bytes(), { example: 734_003_200 })
+  dataBytes!: number;
+
+  @Field('Size of the indexes in bytes.', bytes(), { example: 209_715_200 })
+  indexBytes!: number;
+}
+
+@Dto('The disk space that the database takes, table by table.')
+export class StorageDto {
+  @Field('Size of the whole database in bytes, with what belongs to no table listed here.', bytes(), { example: 1_073_741_824 })
+  databaseBytes!: number;
+
+  @Field(
+    'The tables, largest first.',
+    list(
+      object(() => TableSizeDto),
+      1000,
+    ),
+  )
+  items!: TableSizeDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
+  static from({ databaseBytes, tables }: StorageUse): StorageDto {
+    const items = tables.map(({ schema, table, estimatedRows, dataBytes, indexBytes }) =>
+      Object.assign(new TableSizeDto(), { schema, table, rowCount: estimatedRows, dataBytes, indexBytes }),
+    );
+    return Object.assign(new StorageDto(), { databaseBytes, items });
+  }
+}

@@ -1,0 +1,38 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+
+/** What a table takes on the disk, its partitions included. */
+export interface TableSize {
+  schema: string;
+  table: string;
+  /** As of the last vacuum or analyze; 0 before the first. */
+  estimatedRows: number;
+  dataBytes: number;
+  indexBytes: number;
+}
+
+/** Reads the sizes of tables. */
+@Service()
+export class StorageRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Largest first. */
+  async tables(): Promise<TableSize[]> {
+    const { rows } = await this.database.query<TableSize & { [column: string]: unknown }>(
+      `select n.nspname as schema, r.relname as "table", sum(greatest(c.reltuples, 0))::int8 as "estimatedRows",
+         sum(pg_table_size(c.oid))::int8 as "dataBytes", sum(pg_indexes_size(c.oid))::int8 as "indexBytes"
+       from pg_class c
+       join pg_class r on r.oid = coalesce(pg_partition_root(c.oid), c.oid)
+       join pg_namespace n on n.oid = r.relnamespace
+       where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+       group by 1, 2 order by sum(pg_total_relation_size(c.oid)) desc, 1, 2`,
+    );
+    return rows;
+  }
+
+  /** Size of the whole database, in bytes. */
+  async databaseBytes(): Promise<number> {
+    const { rows } = await this.database.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
+    return rows[0]?.bytes ?? 0;
+  }
+}

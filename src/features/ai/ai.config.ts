@@ -1,0 +1,80 @@
+import { Environment } from '../../config/environment.js';
+import { SECOND_MS } from '../../durations.js';
+
+/** An OpenAI-compatible endpoint and the model to use there. */
+export interface ModelSettings {
+  /** Which of the configured models it is, for logs. */
+  name: 'primary' | 'fallback';
+  /** Without a slash at the end. */
+  baseUrl: string;
+  /** Undefined for servers that need no key, such as Ollama. */
+  apiKey?: string;
+  model: string;
+}
+
+/** Settings of the AI group. */
+export class AiConfig {
+  /** In the order in which they are tried; empty: the built-in composer answers. */
+  readonly models: readonly ModelSettings[];
+  /** Maximum number of threads per account. */
+  readonly threads: number;
+  /** Maximum number of messages per thread. */
+  readonly messages: number;
+  /** Maximum number of scheduled briefings per account. */
+  readonly briefings: number;
+  /** Maximum number of answers of an account that are written at a time. */
+  readonly concurrentAnswers: number;
+  /** Model tokens per account and UTC day, input and output together. */
+  readonly tokensPerDay: number;
+  /** Maximum number of model calls per answer. */
+  readonly steps: number;
+  /** An answer takes at most this long (ms). */
+  readonly answerMs: number;
+  /** Maximum number of tokens that are sent to a model at a time, by our estimate. */
+  readonly inputTokens: number;
+  /** Maximum number of tokens that a model writes per step. */
+  readonly outputTokens: number;
+  /** Host names by which MCP clients may call the service, beside that of its public address and those of this machine. */
+  readonly mcpHosts: readonly string[];
+
+  constructor(env: Environment) {
+    this.models = [readModel(env, 'primary', ''), readModel(env, 'fallback', 'FALLBACK_')].filter((model) => model !== undefined);
+    this.threads = env.integer('SVC_AI_THREAD_LIMIT', 200, 1, 10_000, { meaning: 'Maximum number of AI threads per account.' });
+    this.messages = env.integer('SVC_AI_MESSAGE_LIMIT', 500, 2, 10_000, { meaning: 'Maximum number of messages per AI thread.' });
+    this.briefings = env.integer('SVC_AI_BRIEFING_LIMIT', 20, 1, 1_000, { meaning: 'Maximum number of scheduled AI briefings per account.' });
+    this.concurrentAnswers = env.integer('SVC_AI_CONCURRENT_ANSWERS', 3, 1, 100, {
+      meaning: 'Maximum number of AI answers that are written at a time for one account.',
+    });
+    this.tokensPerDay = env.integer('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
+      meaning: 'Model tokens, input and output together, that an account may use per UTC day. The built-in composer uses no tokens.',
+    });
+    this.steps = env.integer('SVC_AI_STEPS', 8, 1, 32, { meaning: 'Maximum number of model calls per AI answer.' });
+    this.answerMs = env.integer('SVC_AI_ANSWER_SECONDS', 60, 1, 600, { meaning: 'Seconds after which an AI answer ends.' }) * SECOND_MS;
+    this.inputTokens = env.integer('SVC_AI_INPUT_TOKENS', 32_000, 2_000, 1_000_000, {
+      meaning: 'Maximum number of estimated tokens that are sent to the model at a time; older messages and context are cut to fit.',
+    });
+    this.outputTokens = env.integer('SVC_AI_OUTPUT_TOKENS', 2_000, 100, 100_000, { meaning: 'Maximum number of tokens that the model writes per step.' });
+    this.mcpHosts = env.list('SVC_MCP_HOSTS', {
+      meaning: 'Host names, without ports, by which MCP clients may call `/ai/mcp`, beside the one in `SVC_BASE_URL` and `localhost`; separated by commas.',
+    });
+  }
+}
+
+function readModel(env: Environment, name: ModelSettings['name'], infix: '' | 'FALLBACK_'): ModelSettings | undefined {
+  const [which, urlName, modelName] = [
+    infix === '' ? 'the model' : 'the second model, used when the first one fails',
+    `SVC_AI_${infix}BASE_URL`,
+    `SVC_AI_${infix}MODEL`,
+  ];
+  const baseUrl = env.url(urlName, ['https:', 'http:'], {
+    meaning: `Base URL of the OpenAI-compatible API of ${which}, such as http://127.0.0.1:11434/v1.${infix === '' ? ' Without it the built-in composer answers.' : ''}`,
+  });
+  const apiKey = env.text(`SVC_AI_${infix}API_KEY`, { meaning: `API key of ${which}; optional.`, secret: true });
+  const model = env.text(modelName, { meaning: `Name of ${which}.` });
+  if (baseUrl === undefined && model === undefined) return undefined;
+  if (baseUrl === undefined || model === undefined) {
+    env.refuse(baseUrl === undefined ? urlName : modelName, `must be set together with ${baseUrl === undefined ? modelName : urlName}`);
+    return undefined;
+  }
+  return { name, baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, model };
+}

@@ -1,0 +1,32 @@
+import { ResourceUsages } from '../../accounts/resource-usages.js';
+import { Clock } from '../../clock.js';
+import { FeatureModule } from '../../feature-module.js';
+import type { Services } from '../../services.js';
+import { FeedRegistry } from '../../upstream/feed-status.js';
+import { AiConfig } from './ai.config.js';
+import { BriefingSchedules } from './briefings/briefing-schedules.service.js';
+import { Budgets } from './budgets/budgets.service.js';
+import { ChatModels } from './models/chat-model.js';
+import { OpenAiCompatibleModel } from './models/openai-compatible.provider.js';
+import { Threads } from './threads/threads.service.js';
+
+class AiModule extends FeatureModule {
+  override readonly ports = [ChatModels];
+
+  override bind(services: Services): void {
+    const usages = services.get(ResourceUsages);
+    usages.register((accountId) => services.get(Threads).usage(accountId));
+    usages.register((accountId) => services.get(BriefingSchedules).usage(accountId));
+    usages.register((accountId) => services.get(Budgets).usage(accountId));
+    if (services.has(ChatModels)) return;
+    const models = services.get(AiConfig).models.map((endpoint) => new OpenAiCompatibleModel(endpoint, services.get(Clock)));
+    for (const model of models) services.get(FeedRegistry).register(model.feed, () => model.status());
+    services.set(ChatModels, new ChatModels(models));
+  }
+
+  override async close(services: Services): Promise<void> {
+    await Promise.all(services.get(ChatModels).all.map((model) => model.close()));
+  }
+}
+
+export const aiModule = new AiModule();

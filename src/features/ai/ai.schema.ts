@@ -1,0 +1,128 @@
+import { instant, tsvector } from '../../database/columns.js';
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, sql, text, uniqueIndex, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+import { lexemesText } from '../../search/sql-query.js';
+
+const accountId = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' });
+
+/** Conversations of accounts. */
+export const aiThreads = pgTable(
+  'ai_threads',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: accountId(),
+    title: text('title').notNull(),
+    /** False as long as the title is made from the first question. */
+    isTitleOwn: boolean('is_title_own').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('ai_threads_account').on(table.accountId, table.id)],
+);
+
+/** Questions and answers of threads. */
+export const aiMessages = pgTable(
+  'ai_messages',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: accountId(),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => aiThreads.id, { onDelete: 'cascade' }),
+    role: text('role').$type<'user' | 'assistant'>().notNull(),
+    status: text('status').notNull(),
+    content: text('content').notNull(),
+    /** What the question was about; null for answers. */
+    context: jsonb('context').$type<object>(),
+    /** What belongs to an answer: citations, tool calls, unverified numbers, the problem; null for questions. */
+    details: jsonb('details').$type<object>(),
+    /** The model that wrote it; null for questions and before it is known. */
+    model: text('model'),
+    inputTokens: integer('input_tokens').notNull().default(0),
+    outputTokens: integer('output_tokens').notNull().default(0),
+    /** Of an answer: the key with which its question was sent. */
+    idempotencyKey: text('idempotency_key'),
+    /** Equal for equal requests. */
+    fingerprint: text('fingerprint'),
+    /** Of a running answer: it was interrupted if this has passed. */
+    leaseUntil: instant('lease_until'),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    completedAt: instant('completed_at'),
+    /** The words of the content. */
+    lexemes: tsvector('lexemes').generatedAlwaysAs(sql.raw(lexemesText('content'))),
+  },
+  (table) => [
+    index('ai_messages_thread').on(table.threadId, table.id),
+    index('ai_messages_account').on(table.accountId, table.id),
+    uniqueIndex('ai_messages_key').on(table.accountId, table.idempotencyKey),
+  ],
+);
+
+/** Model tokens that accounts have used, by UTC day. */
+export const aiUsage = pgTable(
+  'ai_usage',
+  {
+    accountId: accountId(),
+    /** `2026-11-20`. */
+    day: text('day').notNull(),
+    inputTokens: integer('input_tokens').notNull(),
+    outputTokens: integer('output_tokens').notNull(),
+    answers: integer('answers').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day] })],
+);
+
+/** Write actions that an answer proposes, until their account approves or rejects them. */
+export const aiApprovals = pgTable(
+  'ai_approvals',
+  {
+    /** The tool call. */
+    id: uuid('id').primaryKey(),
+    accountId: accountId(),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => aiThreads.id, { onDelete: 'cascade' }),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => aiMessages.id, { onDelete: 'cascade' }),
+    tool: text('tool').notNull(),
+    arguments: jsonb('arguments').$type<object>().notNull(),
+    /** SHA-256 of tool and arguments, in hexadecimal. */
+    argumentsHash: text('arguments_hash').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** `approved` or `rejected`; null before. */
+    decision: text('decision'),
+    decidedAt: instant('decided_at'),
+    /** What carrying it out brought; null before, and after a rejection. */
+    outcome: jsonb('outcome').$type<object>(),
+  },
+  (table) => [index('ai_approvals_message').on(table.messageId)],
+);
+
+/** Briefings that are written every day or every week. */
+export const aiBriefingSchedules = pgTable(
+  'ai_briefing_schedules',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: accountId(),
+    name: text('name').notNull(),
+    /** `HH:MM` in UTC. */
+    time: text('time').notNull(),
+    /** Null: every day. */
+    weekday: text('weekday'),
+    /** Not foreign keys: a briefing about something that was deleted says so. */
+    watchlistId: uuid('watchlist_id'),
+    portfolioId: uuid('portfolio_id'),
+    bbox: doublePrecision('bbox').array(),
+    nextAt: instant('next_at').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('ai_briefing_schedules_account').on(table.accountId, table.id), index('ai_briefing_schedules_next').on(table.nextAt)],
+);

@@ -1,0 +1,28 @@
+import { Problem } from '../../../http/problem.js';
+import { boxAround } from '../composer/kinds/area-arguments.js';
+import { tokensOf } from '../composer/language/tokens.js';
+import { placesIn } from '../composer/spans/places-in.js';
+import { prepareTables } from '../composer/tables.js';
+
+/** A place of the gazetteer, and the box around it. */
+export interface BriefingPlace {
+  name: string;
+  /** West, south, east, north in degrees. */
+  bbox: number[];
+}
+
+/**
+ * Finds the place that a name means: of several the largest, and of a country the box of its places.
+ * @throws Problem `invalid_request` when the gazetteer has no place of this name
+ */
+export async function placeNamed(name: string, signal: AbortSignal): Promise<BriefingPlace> {
+  await prepareTables(signal);
+  const tokens = tokensOf(name);
+  const whole = placesIn(tokens, () => false).find(({ type, from, to }) => type === 'place' && from === 0 && to === tokens.length);
+  if (whole?.type !== 'place')
+    throw new Problem('invalid_request', {
+      detail: 'The gazetteer has no place of this name. Send a box instead.',
+      errors: [{ pointer: '/place', detail: 'must be the name of a place of the gazetteer' }],
+    });
+  return { name: whole.value.name, bbox: boxAround(whole.value) };
+}

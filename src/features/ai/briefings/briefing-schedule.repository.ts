@@ -1,0 +1,69 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, eq, lte } from '../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../database/in-order.js';
+import type { Order } from '../../../order.js';
+import { aiBriefingSchedules as schedules } from '../ai.schema.js';
+import type { BriefingSchedule, Weekday } from './briefing.js';
+
+type Row = typeof schedules.$inferSelect;
+
+const scheduleOf = (row: Row): BriefingSchedule => ({ ...row, weekday: row.weekday as Weekday | null });
+const own = (accountId: string, id: string) => and(eq(schedules.id, id), eq(schedules.accountId, accountId));
+
+/** Stores the schedules of briefings. */
+@Service()
+export class BriefingScheduleRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(accountId: string, id: string): Promise<BriefingSchedule | undefined> {
+    const [row] = await this.database.orm.select().from(schedules).where(own(accountId, id));
+    return row && scheduleOf(row);
+  }
+
+  /** Locks and returns a schedule until the transaction ends. */
+  async hold(accountId: string, id: string): Promise<BriefingSchedule | undefined> {
+    const [row] = await this.database.orm.select().from(schedules).where(own(accountId, id)).for('update');
+    return row && scheduleOf(row);
+  }
+
+  /** By creation, after the schedule `after`. */
+  async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<BriefingSchedule[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(schedules)
+      .where(and(eq(schedules.accountId, accountId), beyond(schedules.id, order, after)))
+      .orderBy(inOrder(schedules.id, order))
+      .limit(limit);
+    return rows.map(scheduleOf);
+  }
+
+  /** Those that are due, of any account, the oldest first. */
+  async due(now: Date, limit: number): Promise<BriefingSchedule[]> {
+    const rows = await this.database.orm.select().from(schedules).where(lte(schedules.nextAt, now)).orderBy(schedules.nextAt, schedules.id).limit(limit);
+    return rows.map(scheduleOf);
+  }
+
+  count(accountId: string): Promise<number> {
+    return this.database.orm.$count(schedules, eq(schedules.accountId, accountId));
+  }
+
+  async insert(schedule: BriefingSchedule): Promise<void> {
+    await this.database.orm
+      .insert(schedules)
+      .values({ ...schedule, watchlistId: schedule.watchlistId ?? null, portfolioId: schedule.portfolioId ?? null, bbox: schedule.bbox ?? null });
+  }
+
+  async replace({ id, accountId: _, createdAt: __, ...revised }: BriefingSchedule): Promise<void> {
+    await this.database.orm.update(schedules).set(revised).where(eq(schedules.id, id));
+  }
+
+  /** Sets when the next one is due, which changes nothing that its account set. */
+  async postpone(id: string, nextAt: Date): Promise<void> {
+    await this.database.orm.update(schedules).set({ nextAt }).where(eq(schedules.id, id));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.orm.delete(schedules).where(eq(schedules.id, id));
+  }
+}

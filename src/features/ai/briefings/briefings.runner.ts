@@ -1,0 +1,48 @@
+import { Service } from 'typedi';
+import type { Role } from '../../../config/service-config.js';
+import { MINUTE_MS } from '../../../durations.js';
+import { Log } from '../../../log.js';
+import { Runner } from '../../../runner.js';
+import { Timers } from '../../../timers.js';
+import { BriefingSchedules } from './briefing-schedules.service.js';
+
+/** Publishes scheduled briefings, once a minute. Runs where HTTP is answered, since briefings are written from operations of the API. */
+@Service()
+export class BriefingsRunner extends Runner {
+  readonly roles: readonly Role[] = ['api'];
+  readonly stage = 'sources';
+  private end = () => {};
+  private abort = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly schedules: BriefingSchedules,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  async start(): Promise<void> {
+    this.abort = new AbortController();
+    this.end = this.timers.every(MINUTE_MS, () => {
+      this.running ??= this.round().finally(() => {
+        this.running = undefined;
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.end();
+    this.abort.abort();
+    await this.running;
+  }
+
+  private async round(): Promise<void> {
+    try {
+      await this.schedules.publishDue(this.abort.signal);
+    } catch (error) {
+      if (!this.abort.signal.aborted) this.log.warn({ err: error }, 'Scheduled briefings could not be read; trying again in a minute.');
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
+import type { Caller } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import { unverifiedNumbers } from '../citations/verify-numbers.js';
+import { Contexts } from '../context/context.service.js';
+import { visibleText } from '../context/data-fence.js';
+import { type Citation, ToolCalls, ToolCatalogue, type ToolOutcome } from '../tools/tool.js';
+import type { Briefing, BriefingSubject } from './briefing.js';
+import { type BriefingPlace, placeNamed } from './briefing-place.js';
+import { briefingText, hiddenLines, itemsOf, percentText, plain, type Section, timeText } from './briefing-text.js';
+
+/** A briefing that a caller asks for. */
+export interface BriefingRequest extends BriefingSubject {
+  /** A name of the gazetteer, instead of a box. */
+  place?: string | null;
+  /** RFC 3339 or a day; a day before `to` unless given. */
+  from?: string;
+  /** RFC 3339 or a day; now unless given. */
+  to?: string;
+}
+
+const MAX_PERIOD_MS = 31 * DAY_MS;
+const MAX_CITATIONS = 100;
+
+/** Writes briefings from the same tools that answers use, without a model: the same data gives the same text. */
+@Service()
+export class Briefings {
+  constructor(
+    private readonly catalogue: ToolCatalogue,
+    private readonly tools: ToolCalls,
+    private readonly contexts: Contexts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `invalid_request` for an invalid period, place or box, and for ids that the caller does not own */
+  async write(caller: Caller, request: BriefingRequest, signal: AbortSignal, title = 'Briefing'): Promise<Briefing> {
+    const to = request.to === undefined ? new Date(this.clock.now()) : new Date(request.to);
+    const from = request.from === undefined ? new Date(to.getTime() - DAY_MS) : new Date(request.from);
+    if (from >= to || to.getTime() - from.getTime() > MAX_PERIOD_MS)
+      throw new Problem('invalid_request', {
+        detail: '`from` must be before `to`, by at most 31 days.',
+        errors: [{ pointer: '/from', detail: 'must be before `to`, by at most 31 days' }],
+      });
+    await this.check(caller, request, signal);
+    const place = await placeOf(request, signal);
+    const bbox = place?.bbox ?? request.bbox ?? null;
+    const times = { from: from.toISOString(), to: to.toISOString() };
+    const sections = await this.sections(caller, { ...request, bbox }, times, signal);
+    const period = `${timeText(times.from)} to ${timeText(times.to)}${place === undefined ? '' : `, ${plain(place.name)}`}`;
+    const content = visibleText(briefingText(title, period, sections));
+    const records = [times, ...sections.flatMap((section) => evidenceOf(section))];
+    return {
+      ...{ title, from, to, content, place: place?.name ?? null, bbox },
+      citations: distinct(sections.flatMap(({ outcome }) => outcome?.citations ?? [])),
+      unverifiedNumbers: unverifiedNumbers(content, { records, question: `${title} ${place?.name ?? ''}` }),
+    };
+  }
+
+  /** @throws Problem `invalid_request` for an invalid box and for ids that the caller does not own */
+  async check(caller: Caller, { watchlistId, portfolioId, bbox }: BriefingSubject, signal: AbortSignal): Promise<void> {
+    const context = { ...(watchlistId && { watchlistId }), ...(portfolioId && { portfolioId }), ...(bbox && { bbox }) };
+    await this.contexts.resolve(caller, context, signal, { onlyOwned: true, pointer: '' });
+  }
+
+  private async sections(
+    caller: Caller,
+    { watchlistId, portfolioId, bbox }: BriefingSubject,
+    period: { from: string; to: string },
+    signal: AbortSignal,
+  ): Promise<Section[]> {
+    const call = async (tool: string, args: object): Promise<ToolOutcome | undefined> =>
+      this.catalogue.find(tool) === undefined ? undefined : this.tools.call(caller, tool, args, signal);
+    const place = bbox ? { bbox } : {};
+    const none = Promise.resolve(undefined);
+    const [valuation, performance, quotes, events, stories, alerts] = await Promise.all([
+      portfolioId ? call('get_valuation', { id: portfolioId }) : none,
+      portfolioId ? call('get_performance', { id: portfolioId, from: period.from.slice(0, 10), to: period.to.slice(0, 10) }) : none,
+      watchlistId ? call('list_watchlist_quotes', { id: watchlistId }) : none,
+      call('list_timeline', { ...period, ...place, minSeverity: 2, limit: 20 }),
+      // Stories have no box: the news of a place are its articles.
+      bbox ? call('list_articles', { ...period, bbox, limit: 10 }) : call('list_news_clusters', { ...period, limit: 10 }),
+      call('list_alerts', { state: ['firing'], limit: 20 }),
+    ]);
+    return [
+      {
+        heading: 'Portfolio',
+        outcome: valuation,
+        empty: 'No value.',
+        linesOf: ({ value, currency, asOf }) => [`Value: ${plain(currency)} ${plain(value)} (${plain(asOf)})`],
+      },
+      { heading: 'Performance', outcome: performance, empty: 'Not computable.', linesOf: performanceLines },
+      { heading: 'Watchlist', outcome: quotes, empty: 'The watchlist is empty.', linesOf: quoteLines },
+      {
+        heading: 'Events',
+        outcome: events,
+        empty: 'No notable events in this period.',
+        linesOf: (value) => itemsOf(value).map(({ time, title }) => `${timeText(time)}: ${plain(title)}`),
+      },
+      {
+        heading: 'News',
+        outcome: stories,
+        empty: bbox ? 'No articles about this area in this period.' : 'No stories in this period.',
+        linesOf: bbox ? articleLines : storyLines,
+      },
+      {
+        heading: 'Firing alerts',
+        outcome: alerts,
+        empty: 'No alert is firing.',
+        linesOf: (value) => itemsOf(value).map(({ title, startedAt }) => `${plain(title)} (since ${timeText(startedAt)})`),
+      },
+    ];
+  }
+}
+
+/** The place that a briefing names; undefined without one. */
+async function placeOf({ place, bbox }: BriefingRequest, signal: AbortSignal): Promise<BriefingPlace | undefined> {
+  if (!place) return undefined;
+  if (!bbox) return placeNamed(place, signal);
+  throw new Problem('invalid_request', {
+    detail: 'Send `place` or `bbox`, not both.',
+    errors: [{ pointer: '/place', detail: 'must not be sent together with `bbox`' }],
+  });
+}
+
+/** What the text of a section is checked against: the answer of its tool, and the number of lines that are left out. */
+function evidenceOf({ outcome, linesOf }: Section): unknown[] {
+  if (!outcome?.ok) return [{ detail: outcome?.problem?.detail ?? '' }];
+  return [outcome.value, { hidden: hiddenLines(linesOf((outcome.value ?? {}) as Record<string, unknown>)) }];
+}
+
+function storyLines(value: Record<string, unknown>): string[] {
+  return itemsOf(value).map(({ title, lastSeenAt, independentOwners }) => `${plain(title)} (${timeText(lastSeenAt)}, publishers: ${plain(independentOwners)})`);
+}
+
+function articleLines(value: Record<string, unknown>): string[] {
+  return itemsOf(value).map(({ title, publishedAt }) => `${plain(title)} (${timeText(publishedAt)})`);
+}
+
+function performanceLines({ value }: Record<string, unknown>): string[] {
+  return typeof value === 'number' ? [`Return of the days of the period: ${percentText(value * 100)}`] : [];
+}
+
+function quoteLines(value: Record<string, unknown>): string[] {
+  return itemsOf(value).map(
+    ({ symbol, price, currency, changePercent, tradedAt }) =>
+      `${plain(symbol)}: ${plain(currency)} ${plain(price)}, ${percentText(changePercent)} (${timeText(tradedAt)})`,
+  );
+}
+
+function distinct(citations: readonly Citation[]): Citation[] {
+  return [...new Map(citations.map((citation) => [citation.href + citation.recordId, citation])).values()].slice(0, MAX_CITATIONS);
+}

@@ -1,0 +1,69 @@
+import { Service } from 'typedi';
+import type { ResourceUsage } from '../../../accounts/resource-usages.js';
+import { Clock } from '../../../clock.js';
+import { DAY_MS, SECOND_MS } from '../../../durations.js';
+import { Problem } from '../../../http/problem.js';
+import { AiConfig } from '../ai.config.js';
+import type { AiUsageReport } from './usage.js';
+import { UsageRepository } from './usage.repository.js';
+
+const REPORTED_DAYS = 30;
+
+/** Limits the model tokens of an account per UTC day. */
+@Service()
+export class Budgets {
+  constructor(
+    private readonly repository: UsageRepository,
+    private readonly config: AiConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Tokens that an account may still use today; at most one answer of each running thread exceeds it, by one step. */
+  async leftTokens(accountId: string): Promise<number> {
+    const used = await this.repository.find(accountId, this.day());
+    return this.config.tokensPerDay - (used === undefined ? 0 : used.inputTokens + used.outputTokens);
+  }
+
+  /** @throws Problem `budget_spent` */
+  async check(accountId: string): Promise<void> {
+    if ((await this.leftTokens(accountId)) > 0) return;
+    const waitSeconds = Math.ceil((this.resetsAt() - this.clock.now()) / SECOND_MS);
+    throw new Problem('budget_spent', {
+      detail: `The ${this.config.tokensPerDay} model tokens of your account for this UTC day are used up.`,
+      headers: { 'Retry-After': String(waitSeconds) },
+    });
+  }
+
+  async spend(accountId: string, inputTokens: number, outputTokens: number): Promise<void> {
+    await this.repository.add(accountId, { day: this.day(), inputTokens, outputTokens, answers: 0 });
+  }
+
+  /** Counts an answer, of a model or of the composer. */
+  async countAnswer(accountId: string): Promise<void> {
+    await this.repository.add(accountId, { day: this.day(), inputTokens: 0, outputTokens: 0, answers: 1 });
+  }
+
+  async report(accountId: string): Promise<AiUsageReport> {
+    const today = this.day();
+    const days = await this.repository.since(accountId, this.day(this.clock.now() - (REPORTED_DAYS - 1) * DAY_MS));
+    const used = days.find(({ day }) => day === today);
+    const { tokensPerDay, steps, answerMs } = this.config;
+    return {
+      ...{ tokensPerDay, usedTokens: used === undefined ? 0 : used.inputTokens + used.outputTokens, resetsAt: new Date(this.resetsAt()) },
+      ...{ steps, answerSeconds: answerMs / SECOND_MS, days },
+    };
+  }
+
+  async usage(accountId: string): Promise<ResourceUsage[]> {
+    const limit = this.config.tokensPerDay;
+    return [{ name: 'ai_tokens_today', used: Math.min(limit, limit - (await this.leftTokens(accountId))), limit }];
+  }
+
+  private day(at = this.clock.now()): string {
+    return new Date(at).toISOString().slice(0, 10);
+  }
+
+  private resetsAt(): number {
+    return (Math.floor(this.clock.now() / DAY_MS) + 1) * DAY_MS;
+  }
+}

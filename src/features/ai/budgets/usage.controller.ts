@@ -1,0 +1,23 @@
+import { Authorized, Get, JsonController } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { Budgets } from './budgets.service.js';
+import { AiUsage } from './usage.dto.js';
+
+@Service()
+@Authorized()
+@JsonController('/ai/usage')
+export class UsageController {
+  constructor(private readonly budgets: Budgets) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Get your AI usage',
+    description: 'Model tokens and answers of your account by UTC day, and the limits that hold. The built-in composer uses no tokens.',
+    returns: AiUsage,
+  })
+  async getAiUsage(@CurrentCaller() { accountId }: Caller): Promise<AiUsage> {
+    return AiUsage.from(await this.budgets.report(accountId));
+  }
+}

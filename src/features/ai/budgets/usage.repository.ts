@@ -1,0 +1,44 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, eq, gte, sql } from '../../../database/drizzle.js';
+import { aiUsage as usage } from '../ai.schema.js';
+import type { DayUsage } from './usage.js';
+
+const columns = { day: usage.day, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, answers: usage.answers };
+
+/** Stores how many model tokens accounts have used. */
+@Service()
+export class UsageRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(accountId: string, day: string): Promise<DayUsage | undefined> {
+    const [row] = await this.database.orm
+      .select(columns)
+      .from(usage)
+      .where(and(eq(usage.accountId, accountId), eq(usage.day, day)));
+    return row;
+  }
+
+  /** From `day` on, oldest first; days without use are left out. */
+  async since(accountId: string, day: string): Promise<DayUsage[]> {
+    return this.database.orm
+      .select(columns)
+      .from(usage)
+      .where(and(eq(usage.accountId, accountId), gte(usage.day, day)))
+      .orderBy(usage.day);
+  }
+
+  async add(accountId: string, { day, inputTokens, outputTokens, answers }: DayUsage): Promise<void> {
+    await this.database.orm
+      .insert(usage)
+      .values({ accountId, day, inputTokens, outputTokens, answers })
+      .onConflictDoUpdate({
+        target: [usage.accountId, usage.day],
+        set: {
+          inputTokens: sql`${usage.inputTokens} + ${inputTokens}`,
+          outputTokens: sql`${usage.outputTokens} + ${outputTokens}`,
+          answers: sql`${usage.answers} + ${answers}`,
+        },
+      });
+  }
+}

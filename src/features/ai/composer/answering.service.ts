@@ -1,0 +1,173 @@
+import { Service } from 'typedi';
+import type { Caller } from '../../../http/caller.js';
+import type { AiContext } from '../context/ai-context.js';
+import { type Citation, ToolCalls, type ToolOutcome } from '../tools/tool.js';
+import { AnswerText, count, label, type PrintedNumber, say, words } from './answers/answer-text.js';
+import { briefingCalls } from './answers/briefing.js';
+import { fieldsOf, textOf } from './answers/template.js';
+import { templates } from './answers/templates.js';
+import type { PlannedCall } from './kinds/kind.js';
+import { Slots } from './kinds/kind.js';
+import type { Reading } from './kinds/parse-question.js';
+import { OwnThings } from './own-things.service.js';
+import type { OwnNames } from './spans/own-names.js';
+import type { AnySpan, Named } from './spans/span.js';
+import type { Asked } from './understand.js';
+
+/** What a question is read and answered with. */
+export interface Asking {
+  caller: Caller;
+  own: OwnNames;
+  asked: Omit<Asked, 'text'>;
+  signal: AbortSignal;
+}
+
+/** One of several questions in a message. */
+export interface Part {
+  reading: Reading;
+}
+
+/** The answer of one part. */
+export interface PartAnswer {
+  content: string;
+  citations: Citation[];
+  numbers: PrintedNumber[];
+  toolCalls: { name: string; arguments: object; ok: boolean }[];
+  proposal: { tool: string; arguments: object } | null;
+}
+
+interface Run {
+  call: PlannedCall;
+  outcome: ToolOutcome;
+  reading: Reading;
+}
+
+/** Portfolios that a question about all of them reads. */
+const MAX_PORTFOLIOS = 5;
+const MAX_CITATIONS = 60;
+
+/** Runs the tools of a recognized question and writes the answer. */
+@Service()
+export class Answering {
+  constructor(
+    private readonly calls: ToolCalls,
+    private readonly things: OwnThings,
+  ) {}
+
+  /** Values that a question may leave out: what the user is looking at, and what there is only one of. */
+  async implied(
+    { caller, context, own, text }: { caller: Caller; context: AiContext; own: OwnNames; text: string },
+    signal: AbortSignal,
+  ): Promise<{ context: AnySpan[]; only: AnySpan[] }> {
+    const span = <Value>(type: string, value: Value) => ({ type, value, from: 0, to: 0, isExact: true }) as unknown as AnySpan;
+    const known = (all: readonly Named[], id: string, name: string): Named => all.find((one) => one.id === id) ?? { id, name };
+    const shown: AnySpan[] = [];
+    if (context.portfolioId !== undefined) shown.push(span('portfolio', known(own.portfolio, context.portfolioId, 'in view')));
+    if (context.watchlistId !== undefined) shown.push(span('watchlist', known(own.watchlist, context.watchlistId, 'in view')));
+    if (context.alertIds?.[0] !== undefined) shown.push(span('alert', known(own.alert, context.alertIds[0], 'in view')));
+    if (context.symbols?.[0] !== undefined) shown.push(span('symbol', context.symbols[0]));
+    const vessel = context.entityIds?.find((id) => id.startsWith('vessel:'))?.slice('vessel:'.length);
+    if (vessel !== undefined && /\b(?:this|that|it|its|the|ship|vessel)\b/i.test(text)) shown.push(span('vessel', await this.vesselOf(caller, vessel, signal)));
+    const only = (['portfolio', 'watchlist', 'geofence'] as const).filter((type) => own[type].length === 1).map((type) => span(type, own[type][0]));
+    if (own.watchlist.length > 1 && /list/i.test(text)) {
+      const id = await this.things.defaultWatchlistId(caller, signal);
+      const list = own.watchlist.find((one) => one.id === id);
+      if (list !== undefined) only.push(span('watchlist', list));
+    }
+    return { context: shown, only };
+  }
+
+  /** @throws the reason of the signal */
+  async answer(reading: Reading, asking: Asking): Promise<PartAnswer> {
+    const [plan] = reading.kind.plan(reading.input) as [PlannedCall];
+    if (plan.tool === 'draft_alert_rule') return this.draft(plan.arguments, asking);
+    const planned = this.expanded(plan, reading, asking.own);
+    if (planned.length === 0) return { content: 'You have no portfolios.', citations: [], numbers: [], toolCalls: [], proposal: null };
+    const runs: Run[] = [];
+    for (const { call, reading: own } of planned) runs.push({ call, reading: own, outcome: await this.run(call, asking) });
+    const texts = runs.map((run) => textOfRun(run, this.calls.offers(run.call.tool)));
+    return {
+      content: texts.map(({ content }) => content).join('\n\n'),
+      citations: runs.flatMap(({ outcome }) => outcome.citations).slice(0, MAX_CITATIONS),
+      numbers: texts.flatMap(({ numbers }) => numbers),
+      toolCalls: runs.map(({ call, outcome }) => ({ name: call.tool, arguments: call.arguments, ok: outcome.ok })),
+      proposal: null,
+    };
+  }
+
+  private async vesselOf(caller: Caller, mmsi: string, signal: AbortSignal): Promise<Named> {
+    const { value } = await this.calls.call(caller, 'get_vessel', { mmsi }, signal);
+    return { id: mmsi, name: textOf(fieldsOf(value).name) || mmsi };
+  }
+
+  private run({ tool, arguments: args }: PlannedCall, { caller, signal }: Asking): Promise<ToolOutcome> {
+    return this.calls.call(caller, tool, args, signal);
+  }
+
+  /** The calls of a question: a briefing has several, and a question about any portfolio one for each. */
+  private expanded(plan: PlannedCall, reading: Reading, own: OwnNames): Array<{ call: PlannedCall; reading: Reading }> {
+    if (plan.tool === 'create_briefing') return briefingCalls(reading);
+    if (plan.tool !== 'get_geo_exposure' || plan.arguments.id !== undefined) return [{ call: plan, reading }];
+    return own.portfolio.slice(0, MAX_PORTFOLIOS).map((portfolio) => {
+      const spans: AnySpan[] = [...reading.spans, { type: 'portfolio', value: portfolio, from: 0, to: 0, isExact: true }];
+      return {
+        call: { ...plan, arguments: { ...plan.arguments, id: portfolio.id } },
+        reading: { ...reading, spans, input: { ...reading.input, slots: new Slots(spans) } },
+      };
+    });
+  }
+
+  /** A rule from words: checked and evaluated now, and proposed, not saved. */
+  async draft(rule: Readonly<Record<string, unknown>>, { caller, signal }: Asking): Promise<PartAnswer & { isTrue: boolean | null }> {
+    const outcome = await this.calls.call(caller, 'preview_alert_rule', rule, signal);
+    const toolCalls = [{ name: 'preview_alert_rule', arguments: rule, ok: outcome.ok }];
+    if (!outcome.ok) return { content: failure(outcome), citations: [], numbers: [], toolCalls, proposal: null, isTrue: null };
+    const { isTrue } = fieldsOf(outcome.value);
+    const state = isTrue === true ? 'is true now' : isTrue === false ? 'is not true now' : 'has no values yet';
+    const content = `The rule “${label(textOf(rule.name)).text}” is valid; its condition ${state}. It is not saved: approve it to create it.`;
+    // Its numbers are those of the question.
+    const numbers = (textOf(rule.name).match(/-?\d+(?:\.\d+)?/g) ?? []).map((text) => ({
+      text,
+      value: Number(text),
+      unit: null,
+      decimals: text.split('.')[1]?.length ?? 0,
+      citation: null,
+    }));
+    return {
+      content,
+      citations: [],
+      numbers,
+      toolCalls,
+      proposal: { tool: 'create_alert_rule', arguments: rule },
+      isTrue: typeof isTrue === 'boolean' ? isTrue : null,
+    };
+  }
+}
+
+function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { content: string; numbers: PrintedNumber[] } {
+  if (!isOffered) return { content: instead(call.tool), numbers: [] };
+  if (!outcome.ok) return { content: failure(outcome), numbers: [] };
+  const text = new AnswerText();
+  const template = templates[call.template ?? reading.kind.id];
+  const value = fieldsOf(outcome.value);
+  template?.({ reading, value, arguments: call.arguments, citations: outcome.citations, text });
+  if (textOf(value.cut) !== '') text.add(say`${words('The answer was too long for all records;')} ${count(outcome.citations.length)} ${words('are cited.')}`);
+  return { content: text.content, numbers: text.numbers };
+}
+
+/** What can be asked where the service lacks an operation. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  list_corporate_actions:
+    'This service has no corporate actions. I can list the income of a portfolio, for example: “dividends of Growth this year”, show prices, or search the news: “latest news on Apple”.',
+};
+
+const instead = (tool: string): string =>
+  INSTEAD[tool] ??
+  'This service does not serve this data. GET /api/v1/ai/tools lists everything that I can read, and “What happened today?” shows recent events.';
+
+/** Why a tool failed. The problem of an operation names no values of other accounts. */
+function failure({ problem, status }: ToolOutcome): string {
+  if (status === 404) return 'I found nothing of that name that you may see.';
+  if (problem?.code === 'insufficient_scope' || status === 403) return `I may not read that for you: ${problem?.detail ?? ''}`;
+  return `The data is not available now, so I can't tell: ${problem?.detail ?? problem?.title ?? ''}`;
+}

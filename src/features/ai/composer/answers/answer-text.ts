@@ -1,0 +1,144 @@
+import { oneLine, shortened } from '../../../../plain-text.js';
+import { numbersIn } from '../../citations/number-text.js';
+import type { Citation } from '../../tools/tool.js';
+
+/** A number as an answer prints it. */
+export interface PrintedNumber {
+  /** As printed. */
+  text: string;
+  value: number;
+  /** `USD`, `%`, `kn`, `km`, `time` (ms since epoch), `day` (ms of midnight, UTC); null for counts and figures without a unit. */
+  unit: string | null;
+  /** Printed decimals. */
+  decimals: number;
+  /** The record that it is of; null for a number of the question, a count, and one inside the text of a record. */
+  citation: Citation | null;
+}
+
+/** A piece of text that was made by one of the functions below: sentences take nothing else, so that each number in them is declared. */
+export class Piece {
+  constructor(
+    readonly text: string,
+    readonly numbers: readonly PrintedNumber[] = [],
+  ) {}
+}
+
+const MAX_LABEL = 160;
+const MAX_ROWS = 10;
+const formats = new Map<number, Intl.NumberFormat>();
+
+function formatted(value: number, decimals: number): string {
+  const format = formats.get(decimals) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  formats.set(decimals, format);
+  return format.format(value);
+}
+
+/** The decimals that a price is printed with: two, more for small prices. */
+export const priceDecimals = (price: number): number => (Math.abs(price) >= 10 || price === 0 ? 2 : Math.abs(price) >= 0.1 ? 4 : 6);
+
+/** A number with its unit behind it. */
+export function quantity(value: number, unit: string | null, decimals: number, citation: Citation | null): Piece {
+  const printed = formatted(value, decimals);
+  const text = unit === null ? printed : `${printed} ${unit}`;
+  return new Piece(text, [{ text, value, unit, decimals, citation }]);
+}
+
+export const count = (value: number, citation: Citation | null = null): Piece => quantity(value, null, 0, citation);
+
+/** A change in percent, with its sign. */
+export function percent(value: number, citation: Citation | null, decimals = 2): Piece {
+  const text = `${value > 0 ? '+' : ''}${formatted(value, decimals)} %`;
+  return new Piece(text, [{ text, value, unit: '%', decimals, citation }]);
+}
+
+/** An amount of money, `USD 1,250.40`. Decimals of a ledger are printed as they are written, not through a floating point number. */
+export function money(value: number | string, currency: string, citation: Citation | null): Piece {
+  if (typeof value === 'number') {
+    const decimals = priceDecimals(value);
+    const text = `${currency} ${formatted(value, decimals)}`;
+    return new Piece(text, [{ text, value, unit: currency, decimals, citation }]);
+  }
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
+  const text = `${currency} ${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction === '' ? '' : `.${fraction}`}`;
+  return new Piece(text, [{ text, value: Number(value), unit: currency, decimals: fraction.length, citation }]);
+}
+
+/** A moment, `2026-11-20 14:30 UTC`. */
+export function time(instant: string | Date, citation: Citation | null): Piece {
+  const date = new Date(instant);
+  const text = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return new Piece(text, [{ text, value: Math.floor(date.getTime() / 60_000) * 60_000, unit: 'time', decimals: 0, citation }]);
+}
+
+/** A day, `2026-11-20`. */
+export function day(text: string, citation: Citation | null): Piece {
+  const only = text.slice(0, 10);
+  return new Piece(only, [{ text: only, value: Date.parse(`${only}T00:00:00Z`), unit: 'day', decimals: 0, citation }]);
+}
+
+/**
+ * Text of a record, such as a name or a title: on one line, limited, and without what Markdown would make a link, an image or a heading of. Zero-width
+ * characters and tags of Unicode, which readers do not see, are removed. Its numbers are declared: they are quoted from the record.
+ */
+export function label(text: string): Piece {
+  const visible = text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]|[\u{e0000}-\u{e007f}]/gu, '');
+  const shown = shortened(oneLine(visible), MAX_LABEL)
+    .replaceAll('://', ': //')
+    .replace(/[<>`]/g, '')
+    .replace(/[[\]*_#|\\!]/g, '\\$&');
+  return new Piece(
+    shown,
+    numbersIn(shown).map(({ text: written, value }) => ({ text: written, value, unit: null, decimals: written.split('.')[1]?.length ?? 0, citation: null })),
+  );
+}
+
+/** Words of our own, without digits. @throws RangeError for a digit, which would be an undeclared number */
+export function words(text: string): Piece {
+  if (/\d/.test(text)) throw new RangeError(`A number that is not declared: ${text}`);
+  return new Piece(text);
+}
+
+export const nothing = new Piece('');
+
+/** Pieces with a separator between them. */
+export const joined = (pieces: readonly Piece[], separator = ', '): Piece =>
+  new Piece(
+    pieces.map(({ text }) => text).join(separator),
+    pieces.flatMap(({ numbers }) => numbers),
+  );
+
+/** A sentence of pieces: `` say`The price is ${money(…)}.` `` */
+export function say(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Piece {
+  const texts = strings.flatMap((string, index) => [words(string).text, pieces[index]?.text ?? '']);
+  return new Piece(
+    texts.join(''),
+    pieces.flatMap(({ numbers }) => numbers),
+  );
+}
+
+/** The text of an answer: sentences, then rows. */
+export class AnswerText {
+  private readonly sentences: Piece[] = [];
+  private readonly rows: Piece[] = [];
+
+  add(sentence: Piece): this {
+    if (sentence.text !== '') this.sentences.push(sentence);
+    return this;
+  }
+
+  /** At most ten are kept. */
+  list(rows: readonly Piece[]): this {
+    this.rows.push(...rows.slice(0, MAX_ROWS - this.rows.length));
+    return this;
+  }
+
+  get content(): string {
+    const sentences = this.sentences.map(({ text }) => text).join(' ');
+    const rows = this.rows.map(({ text }) => `- ${text}`).join('\n');
+    return [sentences, rows].filter((part) => part !== '').join('\n\n');
+  }
+
+  get numbers(): PrintedNumber[] {
+    return [...this.sentences, ...this.rows].flatMap(({ numbers }) => numbers);
+  }
+}

@@ -1,0 +1,203 @@
+import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
+import { type Answered, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
+
+const METERS_PER_NM = 1_852;
+const readable = (name: string): string => name.replaceAll('_', ' ');
+
+/** The name of a vessel with its MMSI. */
+function vesselName(item: Fields): Piece {
+  const name = textOf(item.name);
+  return name === '' ? say`MMSI ${label(textOf(item.mmsi))}` : say`${label(name)} (MMSI ${label(textOf(item.mmsi))})`;
+}
+
+const optional = (value: number | undefined, piece: (known: number) => Piece): Piece => (value === undefined ? nothing : piece(value));
+
+function vesselRow(answered: Answered, item: Fields): Piece {
+  const citation = citationOf(answered, item.mmsi);
+  const distance = optional(numberOf(item.distanceMeters), (meters) => say`, ${quantity(meters / 1_000, 'km', 1, citation)} away`);
+  const speed = optional(numberOf(item.speedKnots), (knots) => say`, ${quantity(knots, 'kn', 1, citation)}`);
+  const flag = textOf(item.flag) === '' ? nothing : say`, flag ${label(textOf(item.flag))}`;
+  return say`${vesselName(item)}, ${words(readable(textOf(item.shipType) || 'type unknown'))}${flag}${speed}${distance}${provenance(item.provenance, item.observedAt, citation)}`;
+}
+
+/** Where a question is about. */
+function where({ reading, arguments: args }: Answered): Piece {
+  const name = reading.input.slots.get('place')?.name;
+  const country = reading.input.slots.get('country');
+  const radius = numberOf(args.radiusMeters);
+  if (name === undefined) return country === undefined ? nothing : say` in ${label(country)}`;
+  return radius === undefined ? say` in the area of ${label(name)}` : say` within ${quantity(radius / 1_000, 'km', 0, null)} of ${label(name)}`;
+}
+
+/** `at least N` when the list is not complete. */
+const amount = ({ value }: Answered, items: readonly Fields[]): Piece =>
+  textOf(value.nextCursor) === '' && value.cut === undefined ? count(items.length) : say`at least ${count(items.length)}`;
+
+/** Types that are nouns of their own. */
+const NOUNS: readonly string[] = ['tanker', 'tug'];
+
+const vesselsNear: Template = (answered) => {
+  const items = listOf(answered.value.items);
+  const { slots } = answered.reading.input;
+  const type = slots.get('shipType');
+  const minimum = slots.get('speed');
+  const faster = minimum === undefined ? nothing : say` at ${quantity(minimum, 'kn', 0, null)} or more`;
+  const flag = slots.get('flag');
+  const flagged = flag === undefined ? nothing : say` under the flag ${label(flag)}`;
+  const kind = (many: number) =>
+    type === undefined ? plural(many, 'vessel') : NOUNS.includes(type) ? plural(many, type) : say`${words(readable(type))} ${plural(many, 'vessel')}`;
+  if (items.length === 0) return void answered.text.add(say`No ${kind(1)}${flagged}${faster} is known${where(answered)} now.`);
+  answered.text.add(
+    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${flagged}${faster}${where(answered)}, the nearest first:`,
+  );
+  answered.text.list(items.map((item) => vesselRow(answered, item)));
+};
+
+const degrees = (value: unknown, answered: Answered): Piece => quantity(numberOf(value) ?? 0, '°', 4, answered.citations[0] ?? null);
+
+const vesselPosition: Template = (answered) => {
+  const { value, text } = answered;
+  const citation = answered.citations[0] ?? null;
+  const { lat, lon } = fieldsOf(value.position);
+  text.add(
+    say`${vesselName(value)} is at latitude ${degrees(lat, answered)}, longitude ${degrees(lon, answered)}${provenance(value.provenance, value.observedAt, citation)}.`,
+  );
+  const speed = numberOf(value.speedKnots);
+  const course = numberOf(value.courseDegrees);
+  if (speed !== undefined)
+    text.add(say`It moves at ${quantity(speed, 'kn', 1, citation)}${optional(course, (known) => say` on course ${quantity(known, '°', 0, citation)}`)}.`);
+  const destination = textOf(value.destination);
+  text.add(destination === '' ? words('It reports no destination.') : say`Its reported destination is ${label(destination)}.`);
+};
+
+const track: Template = (answered) => {
+  const { value, text } = answered;
+  const citation = answered.citations[0] ?? null;
+  const points = listOf(value.points);
+  const vessel = answered.reading.input.slots.get('vessel');
+  const name = label(vessel?.name ?? textOf(value.mmsi));
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined)
+    return void text.add(say`No positions of ${name} are stored${during(answered.reading.input.slots.get('period'))}.`);
+  const meters = numberOf(value.distanceMeters) ?? 0;
+  text.add(
+    say`${name} covered ${quantity(meters / METERS_PER_NM, 'nm', 1, citation)} from ${time(textOf(first.time), citation)} to ${time(textOf(last.time), citation)}${provenance(value.provenance, undefined, citation)}.`,
+  );
+  const gaps = listOf(value.gaps);
+  if (gaps.length > 0)
+    text.add(say`There ${words(gaps.length === 1 ? 'is' : 'are')} ${count(gaps.length, citation)} ${plural(gaps.length, 'gap')} without positions.`);
+  const step = Math.max(1, Math.ceil(points.length / 6));
+  text.list(
+    points
+      .filter((_, index) => index % step === 0 || index === points.length - 1)
+      .map((point) => say`${time(textOf(point.time), citation)}: ${degrees(point.lat, answered)}, ${degrees(point.lon, answered)}`),
+  );
+};
+
+function aircraftRow(answered: Answered, item: Fields): Piece {
+  const citation = citationOf(answered, item.icao24);
+  const name = textOf(item.callsign) || textOf(item.registration) || textOf(item.icao24);
+  const altitude =
+    item.onGround === true ? words(', on the ground') : optional(numberOf(item.altitudeFeet), (feet) => say`, ${quantity(feet, 'ft', 0, citation)}`);
+  const speed = optional(numberOf(item.groundSpeedKnots), (knots) => say`, ${quantity(knots, 'kn', 0, citation)}`);
+  const squawk = /^7[567]00$/.test(textOf(item.squawk)) ? say`, squawk ${label(textOf(item.squawk))}` : nothing;
+  const distance = optional(numberOf(item.distanceMeters), (meters) => say`, ${quantity(meters / 1_000, 'km', 1, citation)} away`);
+  return say`${label(name)}${squawk}${altitude}${speed}${distance}${provenance(item.provenance, item.observedAt, citation)}`;
+}
+
+const aircraftNear: Template = (answered) => {
+  const items = listOf(answered.value.items);
+  if (items.length === 0) return void answered.text.add(say`No aircraft is known${where(answered)} now.`);
+  answered.text.add(say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} aircraft${where(answered)}:`);
+  answered.text.list(items.map((item) => aircraftRow(answered, item)));
+};
+
+const aircraftPosition: Template = (answered) => {
+  const items = listOf(answered.value.items);
+  const callsign = label(answered.reading.input.slots.get('callsign') ?? '');
+  if (items.length === 0) return void answered.text.add(say`No aircraft with the call sign ${callsign} is received now.`);
+  answered.text.add(say`Received with the call sign ${callsign}:`);
+  answered.text.list(
+    items.map(
+      (item) => say`${aircraftRow(answered, item)}, at ${degrees(fieldsOf(item.position).lat, answered)}, ${degrees(fieldsOf(item.position).lon, answered)}`,
+    ),
+  );
+};
+
+const aircraftEmergency: Template = (answered) => {
+  const items = listOf(answered.value.items);
+  if (items.length === 0) return void answered.text.add(say`No aircraft sends such an emergency code${where(answered)} now.`);
+  answered.text.add(say`${amount(answered, items)} aircraft ${words(items.length === 1 ? 'sends' : 'send')} an emergency code${where(answered)}:`);
+  answered.text.list(items.map((item) => aircraftRow(answered, item)));
+};
+
+const naturalEvents: Template = (answered) => {
+  const items = listOf(answered.value.items);
+  const { slots } = answered.reading.input;
+  const types = words(slots.all('eventType').map(readable).join(', '));
+  const period = during(slots.get('period'));
+  if (items.length === 0) return void answered.text.add(say`No event of type ${types} is known${where(answered)}${period}.`);
+  answered.text.add(say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${where(answered)}${period}, the latest first:`);
+  answered.text.list(
+    items.map((item) => {
+      const citation = citationOf(answered, item.id);
+      const { value, unit } = fieldsOf(item.magnitude);
+      const magnitude = optional(numberOf(value), (known) => say`, ${quantity(known, textOf(unit) || null, 1, citation)}`);
+      return say`${label(textOf(item.title))}${magnitude}, severity ${count(numberOf(item.severity) ?? 0, citation)}${provenance(item.provenance, item.startedAt, citation)}`;
+    }),
+  );
+};
+
+const geofenceInside: Template = (answered) => {
+  const items = listOf(answered.value.items);
+  const fence = label(answered.reading.input.slots.get('geofence')?.name ?? '');
+  const citation = answered.citations[0] ?? null;
+  if (items.length === 0) return void answered.text.add(say`Nothing is inside ${fence} now.`);
+  answered.text.add(say`${amount(answered, items)} ${plural(items.length, 'object')} ${words(items.length === 1 ? 'is' : 'are')} inside ${fence}:`);
+  answered.text.list(items.map((item) => say`${label(textOf(item.name) || textOf(item.entity))}, since ${time(textOf(item.since), citation)}`));
+};
+
+const geofenceTransitions: Template = (answered) => {
+  const items = listOf(answered.value.items);
+  const { slots } = answered.reading.input;
+  const fence = label(slots.get('geofence')?.name ?? '');
+  const period = during(slots.get('period'));
+  const type = words(slots.get('transition') ?? 'entered or left');
+  if (items.length === 0) return void answered.text.add(say`Nothing ${type} ${fence}${period}.`);
+  answered.text.add(say`${amount(answered, items)} ${plural(items.length, 'transition')} of ${fence}${period}:`);
+  if (slots.has('shipType')) answered.text.add(words('Transitions have no ship type, so objects of every type are listed.'));
+  answered.text.list(
+    items.map((item) => say`${time(textOf(item.occurredAt), citationOf(answered, item.id))}: ${label(textOf(item.entity))} ${words(textOf(item.type))}`),
+  );
+};
+
+const snapshotAt: Template = (answered) => {
+  const { value, text, reading } = answered;
+  const layers = ['vessels', 'aircraft', 'events', 'pins'].map((layer) => ({ layer, items: listOf(value[layer]) })).filter(({ items }) => items.length > 0);
+  const at = time(textOf(value.at) || (reading.input.slots.get('moment')?.at ?? ''), null);
+  const place = label(reading.input.slots.get('place')?.name ?? '');
+  if (layers.length === 0) return void text.add(say`Nothing is stored in the area of ${place} at ${at}.`);
+  text.add(say`In the area of ${place} at ${at}: ${joined(layers.map(({ layer, items }) => say`${count(items.length)} ${words(layer)}`))}.`);
+  for (const { items } of layers)
+    text.list(
+      items
+        .slice(0, 5)
+        .map(
+          (item) =>
+            say`${label(textOf(item.name) || textOf(item.callsign) || textOf(item.title) || textOf(item.mmsi) || textOf(item.icao24))}${optional(numberOf(item.speedKnots), (knots) => say`, ${quantity(knots, 'kn', 1, citationOf(answered, item.mmsi ?? item.icao24))}`)}`,
+        ),
+    );
+};
+
+export const mapAnswers: Readonly<Record<string, Template>> = {
+  'vessels-near': vesselsNear,
+  'vessel-position': vesselPosition,
+  'vessel-track': track,
+  'aircraft-near': aircraftNear,
+  'aircraft-position': aircraftPosition,
+  'aircraft-emergency': aircraftEmergency,
+  'natural-events': naturalEvents,
+  'geofence-inside': geofenceInside,
+  'geofence-transitions': geofenceTransitions,
+  'snapshot-at': snapshotAt,
+};

@@ -1,0 +1,208 @@
+import { instrumentName } from '../spans/markets-in.js';
+import { count, day, joined, label, money, type Piece, percent, priceDecimals, quantity, say, time, words } from './answer-text.js';
+import { type Answered, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
+
+/** `Apple Inc. (AAPL.US)` */
+const named = (symbol: string): Piece => {
+  const name = instrumentName(symbol);
+  return name === symbol ? label(symbol) : say`${label(name)} (${label(symbol)})`;
+};
+
+/** `AAPL.US: USD 201.10, +1.20 % (as of …)` */
+function quoteRow(answered: Answered, item: Fields): Piece {
+  const symbol = textOf(item.symbol);
+  const citation = citationOf(answered, symbol);
+  const change = numberOf(item.changePercent);
+  const price = money(numberOf(item.price) ?? 0, textOf(item.currency), citation);
+  const moved = change === undefined ? words('no change known') : percent(change, citation);
+  return say`${named(symbol)}: ${price}, ${moved}${provenance(item.provenance, item.tradedAt, citation)}`;
+}
+
+const quote: Template = (answered) => {
+  const { value, text } = answered;
+  const symbol = textOf(value.symbol);
+  const citation = citationOf(answered, symbol);
+  const change = numberOf(value.changePercent);
+  const since = change === undefined ? words('') : say`, ${percent(change, citation)} since the previous close`;
+  const price = money(numberOf(value.price) ?? 0, textOf(value.currency), citation);
+  text.add(say`${named(symbol)} is at ${price}${since}${provenance(value.provenance, value.tradedAt, citation)}.`);
+};
+
+const byChange = (items: readonly Fields[]): Fields[] =>
+  [...items].sort(
+    (one, other) =>
+      Math.abs(numberOf(other.changePercent) ?? 0) - Math.abs(numberOf(one.changePercent) ?? 0) || (textOf(one.symbol) < textOf(other.symbol) ? -1 : 1),
+  );
+
+const watchlistMoves: Template = (answered) => {
+  const { value, text, reading } = answered;
+  const name = label(reading.input.slots.get('watchlist')?.name ?? 'watchlist');
+  const asked = directionIn(reading.input.words);
+  const items = byChange(listOf(value.items)).filter(({ changePercent }) => asked === undefined || Math.sign(numberOf(changePercent) ?? 0) === asked);
+  if (items.length === 0)
+    return void text.add(say`Nothing in the watchlist ${name} ${words(asked === undefined ? 'has a quote' : asked < 0 ? 'is down' : 'is up')}.`);
+  text.add(say`The watchlist ${name}, the largest changes since the previous close first:`);
+  text.list(items.map((item) => quoteRow(answered, item)));
+  const errors = listOf(value.errors);
+  if (errors.length > 0) text.add(say`Without a quote: ${joined(errors.map(({ symbol }) => label(textOf(symbol))))}.`);
+};
+
+const directionIn = (question: string): 1 | -1 | undefined =>
+  /\b(?:down|fell|fallen|lost|losing|red|dropped)\b/.test(question) ? -1 : /\b(?:up|rose|gained|gaining|green|risen)\b/.test(question) ? 1 : undefined;
+
+const RANKINGS: Readonly<Record<string, string>> = { gainers: 'Largest gains', losers: 'Largest losses', most_active: 'Most traded' };
+
+const topMovers: Template = (answered) => {
+  const { value, text } = answered;
+  const items = listOf(value.items);
+  const [first] = items;
+  if (first === undefined) return void text.add(words('No market of this class has moved, or none has a quote.'));
+  text.add(say`Of ${words(textOf(value.assetClass))} instruments${provenance(fieldsOf(first.provenance), value.asOf, null)}:`);
+  for (const ranking of new Set(items.map((item) => textOf(item.ranking))))
+    text.list(
+      items
+        .filter((item) => item.ranking === ranking)
+        .slice(0, 5)
+        .map((item) => say`${words(RANKINGS[ranking] ?? 'Moved')}: ${quoteRow(answered, item)}`),
+    );
+};
+
+const priceHistory: Template = (answered) => {
+  const { value, text, reading } = answered;
+  const items = listOf(value.items);
+  const symbol = textOf(value.symbol);
+  const citation = citationOf(answered, symbol);
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined)
+    return void text.add(say`There are no prices of ${named(symbol)}${during(reading.input.slots.get('period'))}.`);
+  const currency = textOf(value.currency);
+  const price = (amount: unknown) => money(numberOf(amount) ?? 0, currency, citation);
+  const highest = Math.max(...items.map(({ high }) => numberOf(high) ?? Number.NEGATIVE_INFINITY));
+  const lowest = Math.min(...items.map(({ low }) => numberOf(low) ?? Number.POSITIVE_INFINITY));
+  const [open, close] = [numberOf(first.open) ?? 0, numberOf(last.close) ?? 0];
+  text.add(
+    say`${named(symbol)} opened at ${price(open)} on ${time(textOf(first.time), citation)} and closed at ${price(close)} on ${time(textOf(last.time), citation)}, a change of ${percent(open === 0 ? 0 : (close / open - 1) * 100, citation)}${provenance(value.provenance, undefined, citation)}.`,
+  );
+  text.add(say`The highest price was ${price(highest)}, the lowest ${price(lowest)}; ${count(items.length)} ${plural(items.length, 'candle')}, the latest:`);
+  text.list(
+    items
+      .slice(-5)
+      .map(
+        (item) =>
+          say`${time(textOf(item.time), citation)}: open ${price(item.open)}, high ${price(item.high)}, low ${price(item.low)}, close ${price(item.close)}`,
+      ),
+  );
+};
+
+const indicator: Template = (answered) => {
+  const { value, text } = answered;
+  const symbol = textOf(value.symbol);
+  const citation = citationOf(answered, symbol);
+  const times = Array.isArray(value.times) ? value.times : [];
+  for (const item of listOf(value.items)) {
+    const lines = listOf(item.lines).flatMap((line) => {
+      const values = Array.isArray(line.values) ? line.values : [];
+      const at = values.findLastIndex((one) => typeof one === 'number');
+      const known = numberOf(values[at]);
+      return known === undefined
+        ? []
+        : [
+            {
+              piece: say`${label(textOf(line.name))} ${quantity(known, null, priceDecimals(known), citation)}`,
+              at: textOf(times[at - values.length + times.length]),
+            },
+          ];
+    });
+    const name = indicatorName(textOf(item.indicator));
+    if (lines.length === 0) text.add(say`There are too few prices for ${name} of ${named(symbol)}.`);
+    else
+      text.add(
+        say`${name} of ${named(symbol)}, by ${words(CANDLES[textOf(value.interval)] ?? 'its')} candles: ${joined(lines.map(({ piece }) => piece))}${provenance(value.provenance, lines[0]?.at, citation)}.`,
+      );
+  }
+};
+
+const CANDLES: Readonly<Record<string, string>> = {
+  '1m': 'one-minute',
+  '5m': 'five-minute',
+  '15m': 'quarter-hour',
+  '1h': 'hourly',
+  '1d': 'daily',
+  '1w': 'weekly',
+  '1M': 'monthly',
+};
+
+/** `RSI (14)` for `rsi:14`. */
+function indicatorName(text: string): Piece {
+  const [name = '', ...settings] = text.split(':');
+  return settings.length === 0
+    ? words(name.toUpperCase())
+    : say`${words(name.toUpperCase())} (${joined(settings.map((setting) => quantity(Number(setting), null, 0, null)))})`;
+}
+
+const compare: Template = (answered) => {
+  const { value, text } = answered;
+  const times = Array.isArray(value.times) ? value.times : [];
+  const items = listOf(value.items).sort((one, other) => (numberOf(other.changePercent) ?? 0) - (numberOf(one.changePercent) ?? 0));
+  const [best] = items;
+  if (best === undefined) return void text.add(words('There are no common prices in this period.'));
+  const symbol = textOf(best.symbol);
+  text.add(
+    say`From ${time(textOf(times[0]), null)} to ${time(textOf(times.at(-1)), null)}, ${named(symbol)} changed most favourably, by ${percent(numberOf(best.changePercent) ?? 0, citationOf(answered, symbol))}.`,
+  );
+  text.list(
+    items.map(
+      (item) =>
+        say`${named(textOf(item.symbol))}: ${percent(numberOf(item.changePercent) ?? 0, citationOf(answered, item.symbol))}${provenance(item.provenance, undefined, citationOf(answered, item.symbol))}`,
+    ),
+  );
+};
+
+const convert: Template = (answered) => {
+  const { value, text } = answered;
+  const citation = answered.citations[0] ?? null;
+  const rate = numberOf(value.rate) ?? 0;
+  const result = money(textOf(value.result), textOf(value.quote), citation);
+  text.add(
+    say`${money(textOf(value.amount), textOf(value.base), null)} is ${result} at a rate of ${quantity(rate, null, priceDecimals(rate), citation)} of ${day(textOf(value.date), citation)}${provenance(value.provenance, undefined, citation)}.`,
+  );
+};
+
+const hours: Template = (answered) => {
+  const { value, text } = answered;
+  const citation = answered.citations[0] ?? null;
+  const code = label(textOf(value.code));
+  const date = day(textOf(value.date), citation);
+  const regular = listOf(value.sessions).filter(({ kind }) => kind === 'regular');
+  if (value.isTradingDay !== true || regular.length === 0) {
+    const reason = textOf(value.holiday);
+    text.add(say`The exchange ${code} is closed on ${date}${reason === '' ? words('') : say` (${label(reason)})`}.`);
+  } else {
+    const sessions = joined(regular.map(({ open, close }) => say`from ${time(textOf(open), citation)} to ${time(textOf(close), citation)}`));
+    text.add(say`The exchange ${code} trades on ${date} ${sessions}${words(value.early === true ? ', an early close' : '')}.`);
+  }
+  const next = textOf(value.nextOpen);
+  if (next !== '') text.add(say`It opens next at ${time(next, citation)}.`);
+};
+
+const corporateActions: Template = (answered) => {
+  const { value, text } = answered;
+  const items = listOf(value.items);
+  const symbol = textOf(answered.arguments.symbol);
+  const citation = citationOf(answered, symbol);
+  if (items.length === 0) return void text.add(say`No such corporate action of ${named(symbol)} is known in this period.`);
+  text.add(say`${count(items.length)} ${plural(items.length, 'corporate action')} of ${named(symbol)}:`);
+  text.list(items.map((item) => say`${day(textOf(item.date) || textOf(item.exDate) || textOf(item.time), citation)}: ${label(textOf(item.type))}`));
+};
+
+export const marketAnswers: Readonly<Record<string, Template>> = {
+  quote,
+  'watchlist-moves': watchlistMoves,
+  'top-movers': topMovers,
+  'price-history': priceHistory,
+  indicator,
+  compare,
+  'fx-convert': convert,
+  'market-hours': hours,
+  'corporate-actions': corporateActions,
+};

@@ -1,0 +1,50 @@
+import type { Citation } from '../../tools/tool.js';
+import type { Reading } from '../kinds/parse-question.js';
+import type { Period } from '../spans/span.js';
+import { type AnswerText, day, joined, nothing, type Piece, say, time, words } from './answer-text.js';
+
+/** The fields of a record of an answer. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What a template writes an answer from. */
+export interface Answered {
+  reading: Reading;
+  /** The answer of the tool. */
+  value: Fields;
+  arguments: Fields;
+  citations: readonly Citation[];
+  text: AnswerText;
+}
+
+/** Writes the answer of one kind of question. */
+export type Template = (answered: Answered) => void;
+
+export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {});
+export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+
+/** The citation of a record by its id; the only one where there is one. */
+export const citationOf = ({ citations }: Answered, id: unknown): Citation | null =>
+  citations.find(({ recordId }) => recordId === id) ?? (citations.length === 1 ? (citations[0] as Citation) : null);
+
+/** ` between A and B`, ` since A`; nothing without a period. */
+export function during(period: Period | undefined): Piece {
+  if (period?.from !== undefined && period.to !== undefined) return say` from ${time(period.from, null)} to ${time(period.to, null)}`;
+  if (period?.from !== undefined) return say` since ${time(period.from, null)}`;
+  return period?.to === undefined ? nothing : say` until ${time(period.to, null)}`;
+}
+
+/** ` (as of …, simulated)`: the time of a figure, and its provider when it is the simulator or the figure is old. */
+export function provenance(source: unknown, instant: unknown, citation: Citation | null): Piece {
+  const { provider, stale, asOf } = fieldsOf(source);
+  const at = textOf(instant) || textOf(asOf);
+  const parts = [
+    ...(at === '' ? [] : [at.includes('T') ? say`as of ${time(at, citation)}` : say`as of ${day(at, citation)}`]),
+    ...(provider === 'simulator' ? [words('simulated')] : []),
+    ...(stale === true ? [words('stale')] : []),
+  ];
+  return parts.length === 0 ? nothing : say` (${joined(parts)})`;
+}
+
+export const plural = (amount: number, one: string, many = `${one}s`): Piece => words(amount === 1 ? one : many);

@@ -1,0 +1,8 @@
+import { eventAnswers } from './event-answers.js';
+import { mapAnswers } from './map-answers.js';
+import { marketAnswers } from './market-answers.js';
+import { portfolioAnswers } from './portfolio-answers.js';
+import type { Template } from './template.js';
+
+/** How each kind of question is answered, by the id of the kind. */
+export const templates: Readonly<Record<string, Template>> = { ...marketAnswers, ...mapAnswers, ...eventAnswers, ...portfolioAnswers };

@@ -1,0 +1,167 @@
+import { Service } from 'typedi';
+import type { Caller } from '../../../http/caller.js';
+import type { AiContext } from '../context/ai-context.js';
+import type { Citation } from '../tools/tool.js';
+import { Answering, type Asking, type Part } from './answering.service.js';
+import type { PrintedNumber } from './answers/answer-text.js';
+import { asFollowUp, asParts } from './conversation.js';
+import { MAX_QUESTION } from './language/tokens.js';
+import { chosenSpan, emptyMemory, keptSpans, type Memory, memoryOf, type Pending, remember } from './memory.js';
+import { OwnThings } from './own-things.service.js';
+import { optionsOf, optionText, pickedOption, questionBack, refusal } from './replies.js';
+import { absoluteDates } from './spans/absolute-dates.js';
+import { Calendar } from './spans/calendar.js';
+import type { AnySpan } from './spans/span.js';
+import { prepareTables } from './tables.js';
+import { type Asked, type Understanding, understand } from './understand.js';
+
+/** A question and its answer earlier in the thread. */
+export interface Turn {
+  question: string;
+  answer: string;
+  memory: object;
+}
+
+export interface Question {
+  caller: Caller;
+  text: string;
+  context: AiContext;
+  /** Oldest first. */
+  previous: readonly Turn[];
+  timeZone: string;
+  now: Date;
+}
+
+export interface ComposedAnswer {
+  /** Markdown: sentences, then at most ten rows a part. */
+  content: string;
+  citations: Citation[];
+  /** Every number of the answer, with what it is of. */
+  numbers: PrintedNumber[];
+  toolCalls: { name: string; arguments: object; ok: boolean }[];
+  /** A question back; null when the question was answered or refused. */
+  clarification: { slot: string; options: string[] } | null;
+  refused: boolean;
+  /** A call of a tool that writes, which the user may approve. */
+  proposal: { tool: string; arguments: object } | null;
+  /** What the next question of the thread may refer to. */
+  memory: object;
+}
+
+/**
+ * Answers questions from the tools by rules, without a model: the same question, data and time give the same answer. Reads only the user's text as
+ * a question, never what tools answer.
+ */
+@Service()
+export class Composer {
+  constructor(
+    private readonly things: OwnThings,
+    private readonly answering: Answering,
+  ) {}
+
+  /** @throws the reason of the signal */
+  async answer(question: Question, signal: AbortSignal): Promise<ComposedAnswer> {
+    const text = question.text.trim();
+    if (text.length > MAX_QUESTION) return refused(refusal(`A question may have at most ${MAX_QUESTION} characters.`, undefined));
+    const memory = memoryOf(question.previous.at(-1)?.memory);
+    const asking = await this.askingOf(question, memory, signal);
+    const { pending } = memory;
+    const understood = (pending && (await this.continued(text, pending, asking))) ?? (await this.understood(text, asking, memory));
+    if (Array.isArray(understood)) return this.answerParts(understood, asking);
+    return this.reply(text, understood, pending, asking, memory);
+  }
+
+  /** The alert rule that words describe: proposed, asked back, or neither where they describe none. Other questions are not answered. @throws the reason of the signal */
+  async draft(question: Question, signal: AbortSignal): Promise<ComposedAnswer & { isTrue: boolean | null }> {
+    const asking = await this.askingOf(question, emptyMemory, signal);
+    const understood = await understand({ ...asking.asked, text: question.text });
+    if (understood.type === 'refuse' || understood.reading.kind.id !== 'draft-rule') return { ...refused(''), isTrue: null };
+    if (understood.type === 'ask') return { ...(await this.reply(question.text, understood, undefined, asking, emptyMemory)), isTrue: null };
+    const [plan] = understood.reading.kind.plan(understood.reading.input);
+    const drafted = await this.answering.draft(plan?.arguments ?? {}, asking);
+    return { ...refused(drafted.content), proposal: drafted.proposal, isTrue: drafted.isTrue };
+  }
+
+  /** What is known before the question is read. */
+  private async askingOf({ caller, context, timeZone, now, text }: Question, memory: Memory, signal: AbortSignal): Promise<Asking> {
+    await prepareTables(signal);
+    const own = await this.things.names(caller, `${memory.pending?.text ?? ''} ${text}`, signal);
+    const calendar = new Calendar(now, timeZone);
+    const dates = (await absoluteDates())(text, now);
+    const implied = await this.answering.implied({ caller, context, own, text }, signal);
+    const isReference = /\b(?:it|its|this|that|them|there|same|those|these)\b/i.test(text);
+    const asked = {
+      surroundings: { calendar, own, dates },
+      names: { vessels: (phrase: string) => this.things.vessels(caller, phrase, signal) },
+      implied: [...implied.context, ...(isReference ? keptSpans(memory) : []), ...implied.only],
+    };
+    return { caller, own, asked, signal };
+  }
+
+  /** The question that waited for a value, with the value of the reply; undefined when the reply is another question. */
+  private async continued(text: string, pending: Pending, { asked }: Asking): Promise<Understanding | undefined> {
+    const picked = pickedOption(text, pending);
+    if (picked !== undefined) {
+      const chosen = chosenSpan(pending, picked);
+      return understand({ ...asked, text: pending.text, implied: [chosen, ...asked.implied], chosen });
+    }
+    const alone = await understand({ ...asked, text });
+    if (alone.type === 'answer' && alone.reading.cueScore >= 1) return undefined;
+    const joined = await understand({ ...asked, text: `${pending.text.replace(/[.?!\s]+$/, '')} ${text}` });
+    return joined.type === 'answer' ? joined : undefined;
+  }
+
+  private async understood(text: string, { asked }: Asking, memory: Memory): Promise<Understanding | Part[]> {
+    const whole = await understand({ ...asked, text });
+    if (whole.type === 'answer') return whole;
+    const followUp = asFollowUp(text, asked, memory);
+    if (followUp !== undefined) return { type: 'answer', reading: followUp, tokens: [] };
+    const parts = await asParts(text, asked, (part: Asked) => understand(part));
+    return parts ?? whole;
+  }
+
+  private async reply(text: string, understood: Understanding, pending: Pending | undefined, asking: Asking, memory: Memory): Promise<ComposedAnswer> {
+    if (understood.type === 'answer') return this.answerParts([{ reading: understood.reading }], asking);
+    if (understood.type === 'refuse')
+      return refused(refusal(understood.sentence, understood.near?.kind), { ...memory, pending: undefined, age: memory.age + 1 });
+    const { slot, span, reading } = understood;
+    // A value that was asked for once and is still missing will not come with the same question.
+    if (pending?.slot === slot && pending.text === text) return refused(refusal(undefined, reading.kind));
+    const options = understood.options ?? optionsOf(span, asking.own);
+    const question = questionBack(slot, span, reading, options);
+    const waiting: Pending = { text, type: span, slot, ...(options.length > 0 && { options: [...options] }) };
+    return {
+      ...refused(question),
+      refused: false,
+      clarification: { slot, options: options.map(optionText) },
+      memory: { ...emptyMemory, pending: waiting } satisfies Memory,
+    };
+  }
+
+  private async answerParts(parts: readonly Part[], asking: Asking): Promise<ComposedAnswer> {
+    const answers = [];
+    for (const { reading } of parts) answers.push(await this.answering.answer(reading, asking));
+    const [last] = parts.slice(-1) as [Part];
+    const spans: AnySpan[] = parts.flatMap(({ reading }) => reading.spans);
+    return {
+      content: answers.map(({ content }) => content).join('\n\n'),
+      citations: uniqueCitations(answers.flatMap(({ citations }) => citations)),
+      numbers: answers.flatMap(({ numbers }) => numbers),
+      toolCalls: answers.flatMap(({ toolCalls }) => toolCalls),
+      clarification: null,
+      refused: false,
+      proposal: answers.find(({ proposal }) => proposal !== null)?.proposal ?? null,
+      memory: remember(last.reading.kind.id, spans),
+    };
+  }
+}
+
+const refused = (content: string, memory: object = emptyMemory): ComposedAnswer => ({
+  ...{ content, citations: [], numbers: [], toolCalls: [], clarification: null, proposal: null },
+  refused: true,
+  memory,
+});
+
+const uniqueCitations = (all: readonly Citation[]): Citation[] => [
+  ...new Map(all.map((one) => [`${one.recordType} ${one.recordId} ${one.href}`, one])).values(),
+];

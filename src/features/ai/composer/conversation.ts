@@ -1,0 +1,48 @@
+import type { Part } from './answering.service.js';
+import type { Reading } from './kinds/parse-question.js';
+import { readAs } from './kinds/parse-question.js';
+import { tokensOf } from './language/tokens.js';
+import { keptSpans, type Memory } from './memory.js';
+import { isComplete, preparedKinds, spansIn } from './recognise.js';
+import type { Asked, Understanding } from './understand.js';
+
+const LEAD = /^(?:and|also|what about|how about|and what about|and how about|the same for|same for|same with|and for|now for|now|for|or)\b[\s,:]*/i;
+const MAX_FOLLOW_UP_TOKENS = 12;
+const MAX_JOINTS = 6;
+
+/** A short question such as `and MSFT?` as the kind of the question before, with its values where it names none. */
+export function asFollowUp(text: string, asked: Omit<Asked, 'text'>, memory: Memory): Reading | undefined {
+  const kind = preparedKinds().find(({ id }) => id === memory.kind);
+  if (kind === undefined) return undefined;
+  const tokens = tokensOf(text.replace(LEAD, ''));
+  if (tokens.length === 0 || tokens.length > MAX_FOLLOW_UP_TOKENS) return undefined;
+  const candidates = spansIn(tokens, asked.surroundings);
+  const named = readAs(kind, tokens, candidates, asked.surroundings.calendar);
+  if (named.spans.length === 0 || named.unexplained.length > 0) return undefined;
+  const types = new Set(named.spans.map(({ type }) => type));
+  // A moment replaces a period, and a place a country.
+  if (types.has('moment')) types.add('period');
+  if (types.has('period')) types.add('moment');
+  const reading = readAs(
+    kind,
+    tokens,
+    candidates,
+    asked.surroundings.calendar,
+    keptSpans(memory).filter(({ type }) => !types.has(type)),
+    true,
+  );
+  return isComplete(reading) && reading.ambiguous.length === 0 ? reading : undefined;
+}
+
+/** Two questions in one, joined by `and`, where each can be answered by itself; the second may refer to the first. */
+export async function asParts(text: string, asked: Omit<Asked, 'text'>, understand: (part: Asked) => Promise<Understanding>): Promise<Part[] | undefined> {
+  const joints = [...text.matchAll(/\s*(?:,?\s+and\s+(?:also\s+)?|;\s*|\?\s+(?:and\s+)?|\.\s+)/gi)].slice(0, MAX_JOINTS);
+  for (const { index, 0: joint } of joints) {
+    const first = await understand({ ...asked, text: text.slice(0, index) });
+    if (first.type !== 'answer' || first.reading.cueScore === 0) continue;
+    const about = first.reading.spans.map((span) => ({ ...span, from: 0, to: 0 }));
+    const second = await understand({ ...asked, text: text.slice(index + joint.length), implied: [...about, ...asked.implied] });
+    if (second.type === 'answer' && second.reading.cueScore > 0) return [{ reading: first.reading }, { reading: second.reading }];
+  }
+  return undefined;
+}

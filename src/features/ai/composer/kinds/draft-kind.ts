@@ -1,0 +1,105 @@
+import type { Named } from '../spans/span.js';
+import { given, type Kind, type KindInput } from './kind.js';
+
+/** Condition of a drafted rule; `undefined` for what the words do not say. */
+export function conditionOf(input: KindInput): Record<string, unknown> | undefined {
+  const { slots, words } = input;
+  const symbol = slots.get('symbol');
+  if (symbol !== undefined) return priceCondition(input, symbol);
+  const geofence = slots.get('geofence');
+  if (geofence !== undefined) return geofenceCondition(input, geofence);
+  const vessel = slots.get('vessel');
+  if (vessel === undefined) return undefined;
+  const seconds = slots.get('duration');
+  if (/silent|quiet|no signal|stops sending|dark|not heard|stops transmitting|lost|missing/.test(words))
+    return { type: 'entity_silent', entity: `vessel:${vessel.id}`, seconds };
+  return undefined;
+}
+
+function priceCondition({ slots }: KindInput, symbol: string): Record<string, unknown> {
+  const indicator = slots.get('indicator');
+  const operator = slots.get('direction') === 'down' ? 'below' : 'above';
+  if (indicator !== undefined)
+    return { type: 'indicator', symbol, interval: slots.get('interval') ?? '1d', indicator, operator, threshold: slots.get('amount')?.amount };
+  const percent = slots.get('percent');
+  if (percent !== undefined) {
+    const falls = percent < 0 || slots.get('direction') === 'down';
+    const windowSeconds = slots.get('duration') ?? slots.get('period')?.windowSeconds ?? 86_400;
+    return { type: 'price_change', symbol, windowSeconds, operator: falls ? 'below' : 'above', percent: falls ? -Math.abs(percent) : percent };
+  }
+  return { type: 'price', symbol, operator, threshold: slots.get('amount')?.amount };
+}
+
+function geofenceCondition({ slots, words }: KindInput, { id }: Named): Record<string, unknown> {
+  const transition = /\b(?:exits?|exited|leaves?|left|leaving|departs?)\b/.test(words)
+    ? 'exit'
+    : /\b(?:stays?|dwells?|lingers?|waits?|remains?)\b/.test(words)
+      ? 'dwell'
+      : 'enter';
+  const isAircraft = /\b(?:aircraft|planes?|flights?|jets?)\b/.test(words);
+  const shipType = slots.get('shipType');
+  return given({
+    type: 'geofence',
+    geofenceId: id,
+    transition,
+    entityType: isAircraft ? 'aircraft' : shipType === undefined ? undefined : 'vessel',
+    shipType,
+    minDwellSeconds: transition === 'dwell' ? slots.get('duration') : undefined,
+  });
+}
+
+/** A short name for a rule, from its condition. */
+export function ruleNameOf(condition: Readonly<Record<string, unknown>>, names: { symbol?: string; geofence?: string; vessel?: string }): string {
+  const amount = condition.threshold ?? condition.percent;
+  switch (condition.type) {
+    case 'price_change':
+      return `${condition.symbol} ${condition.operator} ${amount} % in ${Number(condition.windowSeconds) / 3_600} h`;
+    case 'indicator':
+      return `${condition.indicator} of ${condition.symbol} ${condition.operator} ${amount}`;
+    case 'geofence':
+      return `${condition.shipType ?? condition.entityType ?? 'object'} ${condition.transition} ${names.geofence}`;
+    case 'entity_silent':
+      return `${names.vessel} silent for ${Number(condition.seconds) / 3_600} h`;
+    default:
+      return `${condition.symbol} ${condition.operator} ${amount}`;
+  }
+}
+
+/** An alert rule from words. Nothing is saved. */
+export const draftKind: Kind = {
+  id: 'draft-rule',
+  can: 'draft an alert rule',
+  examples: ['Alert me when Apple drops below 150.', 'Tell me when a tanker enters Hormuz gate.', 'Warn me if the Ever Given is silent for 6 hours.'],
+  cues: 'alert me*3|notify*2.5|notify me*3|tell me when*3|tell me if*3|warn me*3|warn*2|set alert*3|set alerts*3|alert when*3|alert if*3|let me know*3|let me know when*3.5|let me know if*3.5|ping me*3|create alert*3|create an alert*3|set an alert*3|set a alert*3|alert for*2|alarm me*3|create a rule*3|rule for*1.5|message me*3|new alert*2|alert on*2|make an alert*3|add an alert*3|set up an alert*3|remind me*2|alarm when*3|alarm if*3|inform me*3|give me an alert*3|draft a rule*3|draft an alert*3|alert*1.5',
+  also: 'when|if|a|for|is|silent|quiet|no|signal|than|me|moves|changes|goes|price|in|within|by|of|to|at|as|soon|whenever|that|stock|any|vessel|ship|one|stops|sending|transmitting|dark|heard|not|not heard|lost|missing|day|ever|gets|reaches|level|usd|dollars|stays|dwells|lingers|waits|remains|and|once|or|value|again|more|position|its|plane|planes|aircraft|ships|vessels|trades|trading|there|has|been|an|of',
+  min: 1.5,
+  slots: {
+    symbol: { weight: 1.2 },
+    geofence: { weight: 2 },
+    vessel: { weight: 1.5 },
+    shipType: {},
+    transition: { many: true, weight: 1 },
+    direction: { many: true, weight: 0.5 },
+    percent: { weight: 1.5 },
+    amount: { weight: 1 },
+    duration: { weight: 0.5 },
+    indicator: { weight: 1.5 },
+    interval: { weight: 0.3 },
+    currency: { weight: 0 },
+    period: { weight: 0 },
+  },
+  askAs: { amount: 'threshold' },
+  needs: (input) => {
+    const condition = conditionOf(input);
+    if (condition === undefined) return undefined;
+    if (condition.type === 'entity_silent') return condition.seconds === undefined ? 'duration' : undefined;
+    return 'operator' in condition && condition.threshold === undefined && condition.percent === undefined ? 'amount' : undefined;
+  },
+  accepts: (input) => conditionOf(input) !== undefined,
+  plan: (input) => {
+    const { slots } = input;
+    const condition = conditionOf(input) ?? {};
+    const name = ruleNameOf(condition, { geofence: slots.get('geofence')?.name, vessel: slots.get('vessel')?.name });
+    return [{ tool: 'draft_alert_rule', arguments: { name, condition } }];
+  },
+};

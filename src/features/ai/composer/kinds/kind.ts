@@ -1,0 +1,102 @@
+import type { Calendar } from '../spans/calendar.js';
+import type { AnySpan, Period, SpanType, SpanValues } from '../spans/span.js';
+
+export interface SlotRule {
+  /** Without it the user is asked. */
+  required?: boolean;
+  /** Several values; `min` of them are required where it is required. */
+  many?: boolean;
+  min?: number;
+  /** What it adds to the score; 1 by default. */
+  weight?: number;
+  /** Taken from what the user is looking at, from the message before, or as the only one there is, without a word for it. */
+  implied?: boolean;
+  /** Parts of names are not enough. */
+  exactOnly?: boolean;
+}
+
+/** The values of the slots of a question. */
+export class Slots {
+  constructor(private readonly spans: readonly AnySpan[]) {}
+
+  get<Type extends SpanType>(type: Type): SpanValues[Type] | undefined {
+    return this.all(type)[0];
+  }
+
+  all<Type extends SpanType>(type: Type): Array<SpanValues[Type]> {
+    return this.spans.filter((span) => span.type === type).map(({ value }) => value as SpanValues[Type]);
+  }
+
+  has(type: SpanType): boolean {
+    return this.spans.some((span) => span.type === type);
+  }
+
+  /** The value of one type directly before or behind that of another: the currency of an amount. */
+  beside<Type extends SpanType>(type: Type, other: SpanType): SpanValues[Type] | undefined {
+    const anchor = this.spans.find((span) => span.type === other);
+    const found = this.spans.find((span) => span.type === type && anchor !== undefined && (span.to === anchor.from || span.from === anchor.to));
+    return found?.value as SpanValues[Type] | undefined;
+  }
+
+  /** True when the question itself has the value. */
+  named(type: SpanType): boolean {
+    return this.spans.some((span) => span.type === type && span.to > span.from);
+  }
+}
+
+/** What a kind of question knows beside its slots. */
+export interface KindInput {
+  slots: Slots;
+  /** The words that are no slots, cues or common words, as written; '' without any. */
+  text: string;
+  /** The words of the question, separated by spaces. */
+  words: string;
+  calendar: Calendar;
+}
+
+/** A call that answers a question. */
+export interface PlannedCall {
+  tool: string;
+  arguments: Readonly<Record<string, unknown>>;
+  /** What the answer is about and no argument says. */
+  about?: Readonly<Record<string, unknown>>;
+  /** The kind whose template writes its answer; by default the kind of the question. */
+  template?: string;
+}
+
+/** A kind of question that the composer answers. */
+export interface Kind {
+  id: string;
+  /** Completes “I can …”. */
+  can: string;
+  examples: readonly [string, string, string];
+  /** Words and phrases that indicate it, with their weight: `price*2|how much`. */
+  cues: string;
+  /** Words that may occur and indicate nothing. */
+  also?: string;
+  /** Least sum of the weights of cues; 1 by default. */
+  min?: number;
+  slots: Partial<Record<SpanType, SlotRule>>;
+  /** Words that nothing else explains are the text to search for; `required` without them it is not this kind. */
+  text?: 'required' | 'optional';
+  /** Added to the score: prefers it to, or keeps it behind, other kinds. */
+  bias?: number;
+  /** A slot that these words need and the rules of the slots do not say. */
+  needs?(input: KindInput): SpanType | undefined;
+  /** Names of slots in questions back, where they are not those of the slots. */
+  askAs?: Partial<Record<SpanType, string>>;
+  /** False when the slots do not make sense together. */
+  accepts?(input: KindInput): boolean;
+  /** @returns the calls, in order; the first is what the question is about */
+  plan(input: KindInput): PlannedCall[];
+}
+
+/** `from` and `to` of a period as instants. */
+export function fromTo(period: Period | undefined): { from?: string; to?: string } {
+  return { ...(period?.from !== undefined && { from: period.from.toISOString() }), ...(period?.to !== undefined && { to: period.to.toISOString() }) };
+}
+
+/** Options of a call without those that are undefined or empty. */
+export function given(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)));
+}

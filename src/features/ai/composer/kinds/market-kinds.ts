@@ -1,0 +1,157 @@
+import { isoDay } from '../spans/calendar.js';
+import { fromTo, given, type Kind } from './kind.js';
+
+const daysUntilNow = 'today|now|currently|latest|current|right now';
+
+/** Questions about prices, markets and currencies. */
+export const marketKinds: readonly Kind[] = [
+  {
+    id: 'quote',
+    can: 'show the price of an instrument',
+    examples: ['What is Apple trading at?', 'price of btc', 'latest EUR/USD rate'],
+    cues: 'price*2|quote*2|trading at*2|trading*2|how much*1.5|rate*1.5|worth|cost|at|stand|stands|going for*2|last price*2|bid|ask|doing|share price*2|stock price*2|level|value|quoted*2|trade at*2|where is*0.5|how is*0.8|costs|trades at*2|exchange rate*2|spot*1.5|what is*0.5',
+    also: 'stock|share|shares|one|unit|market|moment|coin|token|cost|barrel|ounce',
+    slots: { symbol: { required: true, implied: true, weight: 1.2 }, period: { weight: 0 }, exchange: { weight: 0 } },
+    accepts: ({ slots }) => {
+      const period = slots.get('period');
+      return period === undefined || (period.day !== undefined && period.to === undefined);
+    },
+    plan: ({ slots }) => [{ tool: 'get_quote', arguments: { symbol: slots.get('symbol') } }],
+  },
+  {
+    id: 'watchlist-moves',
+    can: 'show what moved in a watchlist',
+    examples: ['What moved in my watchlist today?', 'biggest changes in my Tech watchlist', 'how is my energy list doing'],
+    cues: 'watchlist*2|list*1.5|watchlists*2|moved|moves|changes|big|doing|down|up|names*1.5|performing|happening|fell|rose|movers|biggest|change|gained|lost|dropped|risen|quotes|prices|symbols|members|stocks|green|red|watching*1.5|following',
+    also: `anything|${daysUntilNow}|look|looking|most|biggest|go|going|how|today`,
+    slots: { watchlist: { required: true, implied: true, weight: 1.5 }, period: { weight: 0 } },
+    accepts: ({ slots, words }) => {
+      const period = slots.get('period');
+      // A quote has the change of the day alone.
+      return (
+        (slots.named('watchlist') || /watch|\blist/.test(words)) &&
+        (period === undefined || period.day !== undefined) &&
+        !/\b(?:brief|briefing|summary|summarise|news)\b/.test(words)
+      );
+    },
+    plan: ({ slots }) => [{ tool: 'list_watchlist_quotes', arguments: { id: slots.get('watchlist')?.id } }],
+  },
+  {
+    id: 'top-movers',
+    can: 'list what moved most in a market',
+    examples: ['What are the top movers today?', 'biggest crypto gainers', 'Which stocks fell the most?'],
+    cues: 'movers*2|moving*1.5|mover*2|moved most*2|moved the most*2|top|biggest|most|gainers|losers|leaders|laggards|best|worst|performing|hot|move|moves|strongest|weakest',
+    also: `market|markets|${daysUntilNow}|percentage|session|day|in|among`,
+    min: 0.9,
+    slots: { assetClass: {}, ranking: { weight: 2 }, period: { weight: 0 } },
+    accepts: ({ slots, words }) =>
+      (slots.has('ranking') || slots.has('assetClass') || /mover|market|moved|moving/.test(words)) &&
+      (slots.get('period')?.day !== undefined || !slots.has('period')) &&
+      !/portfolio|watchlist|news|stor/.test(words),
+    plan: ({ slots }) => [
+      { tool: 'list_movers', arguments: given({ assetClass: slots.get('assetClass'), ranking: slots.has('ranking') ? [slots.get('ranking')] : undefined }) },
+    ],
+  },
+  {
+    id: 'price-history',
+    can: 'show past prices as candles',
+    examples: ['Show Apple daily prices since the start of the month.', 'hourly candles for BTC over the last 2 days', 'What did EURUSD close at in October?'],
+    cues: 'prices*1.5|price*1.2|candles*2|candle*2|chart*2|bars*2|history*1.5|close at*1.5|closed at*1.5|close*1.2|closed*1.2|closing*1.5|ohlc*2|bar*2|historical*1.5|quotes|open|traded|trading|trade|trend|develop|developed|highs|lows|high|low|range|moved|move|perform|performed|do|did*0.3|done|evolve|candlestick*2|candlesticks*2|graph*1.5|plot*1.5',
+    also: 'daily|stock|share|shares|over|course|each',
+    slots: { symbol: { required: true, implied: true }, period: { weight: 1.5 }, moment: { weight: 1 }, interval: { weight: 1 } },
+    accepts: ({ slots, words }) =>
+      slots.has('interval') ||
+      slots.has('moment') ||
+      /candle|bars?\b|chart|history|historical|ohlc|graph|plot/.test(words) ||
+      (slots.has('period') && (slots.get('period')?.day === undefined || slots.get('period')?.to !== undefined)),
+    plan: ({ slots }) => {
+      const [period, moment] = [slots.get('period'), slots.get('moment')];
+      const range = moment === undefined ? fromTo(period) : { from: `${moment.day}T00:00:00.000Z`, to: moment.at.toISOString() };
+      return [
+        {
+          tool: 'get_candles',
+          arguments: given({ symbol: slots.get('symbol'), interval: slots.get('interval') ?? (period?.grain === 'hour' ? '1h' : '1d'), ...range }),
+        },
+      ];
+    },
+  },
+  {
+    id: 'indicator',
+    can: 'calculate an indicator',
+    examples: ['What is the RSI of AAPL?', '50 day moving average of Microsoft', 'macd on btc, hourly'],
+    cues: '',
+    also: `value|indicator|reading|level|chart|using|${daysUntilNow}|calculate|compute|stock|day|candles|technically|bars|period`,
+    min: 0,
+    slots: { indicator: { required: true, weight: 3, many: true }, symbol: { required: true, implied: true }, interval: {}, period: {} },
+    plan: ({ slots }) => {
+      const interval = slots.get('interval');
+      const indicator = slots.all('indicator');
+      return [
+        { tool: 'get_indicators', arguments: given({ symbol: slots.get('symbol'), indicator, interval: interval ?? '1d', ...fromTo(slots.get('period')) }) },
+      ];
+    },
+  },
+  {
+    id: 'compare',
+    can: 'compare instruments over a period',
+    examples: ['Compare AAPL and MSFT this year.', 'btc vs eth last 30 days', 'Which did better in Q3, Exxon or Chevron?'],
+    cues: 'compare*2|versus*2|against*2|better*1.5|or|comparison*2|compared*2|outperform*2|outperformed*2|beat*1.5|did better*2|performed better*2|worse*1.5|relative to*1.5|difference*1.5|stronger|comparing*2|ahead*1.2|more than|stack up|performance|return|returns|rose more|gained more|fell more|lost more|rise more|gain more|weaker|best|won|with',
+    also: 'and|performance|prices|price|did|stock|stocks|shares|one|up|how|do|performed|perform|relative|fared|fare',
+    slots: { symbol: { required: true, many: true, min: 2, weight: 1.2 }, period: {} },
+    askAs: { symbol: 'symbols' },
+    plan: ({ slots, calendar }) => {
+      const period = slots.get('period');
+      const from = period === undefined ? { from: new Date(calendar.startOf(calendar.unit('year', 0).from)).toISOString() } : fromTo(period);
+      return [{ tool: 'compare_instruments', arguments: { symbol: slots.all('symbol'), ...from } }];
+    },
+  },
+  {
+    id: 'fx-convert',
+    can: 'convert an amount between currencies',
+    examples: ['How much is 250 euros in dollars?', 'convert 1,000 USD to yen', '10k gbp in chf'],
+    cues: 'convert*2|how many|in|to|into|worth|how much|->*1|→*1|exchange|change|equals|=|equal|conversion*2|value|buy me|swap',
+    also: 'money|currency|rate|at|todays|get|for|as|make|amount|one',
+    slots: { amount: { required: true, weight: 1 }, currency: { required: true, many: true, min: 2, weight: 1.2 }, period: {} },
+    askAs: { currency: 'quote' },
+    accepts: ({ slots }) => slots.get('period') === undefined || slots.get('period')?.day !== undefined,
+    plan: ({ slots }) => {
+      const all = slots.all('currency');
+      const base = slots.beside('currency', 'amount') ?? all[0];
+      const quote = all.find((currency) => currency !== base);
+      const day = slots.get('period')?.day;
+      return [
+        {
+          tool: 'convert_currency',
+          arguments: given({ amount: slots.get('amount')?.text, base, quote, date: slots.get('period')?.to === undefined ? undefined : day }),
+        },
+      ];
+    },
+  },
+  {
+    id: 'market-hours',
+    can: 'show when an exchange is open',
+    examples: ['Is the US market open today?', 'when does london open on monday', 'NYSE hours on Thanksgiving'],
+    cues: 'open*1.5|opens*1.5|close*1.5|closes*1.5|closed*1.5|hours*2|holiday*1.5|holidays*1.5|opening*1.5|trading hours*2|session*1.5|sessions*1.5|when|time|trading day*2|trading*0.8|closing*1.5|trade*1.5|shut*1.5|opening time*2|closing time*2|opening hours*2|schedule|calendar',
+    also: 'market|markets|exchange|stock|early|still|now|will|today|what|bell|there|already|times',
+    min: 1.5,
+    slots: { exchange: { required: true, weight: 2 }, period: {}, moment: { weight: 0 } },
+    accepts: ({ slots }) => !slots.has('period') || slots.get('period')?.day !== undefined,
+    plan: ({ slots, calendar }) => {
+      const period = slots.get('period');
+      const date = period?.nextDay ?? period?.day ?? isoDay(calendar.today);
+      return [{ tool: 'get_exchange_hours', arguments: { code: slots.get('exchange'), date } }];
+    },
+  },
+  {
+    id: 'corporate-actions',
+    can: 'list dividends and splits',
+    examples: ["When was Apple's last dividend?", 'nvda stock splits', 'XOM divs since 2024'],
+    cues: 'paid|pay|last|ever|split|list|history|when|dates|announced|latest|declared|next|did',
+    also: 'share|per|stock|corporate|actions|had|been|shareholders|holders|its|ex|date|was|how|many|often|much|times|which',
+    min: 0,
+    slots: { actionType: { required: true, weight: 2.5 }, symbol: { required: true, implied: true }, period: {} },
+    plan: ({ slots }) => [
+      { tool: 'list_corporate_actions', arguments: given({ symbol: slots.get('symbol'), type: slots.get('actionType'), ...fromTo(slots.get('period')) }) },
+    ],
+  },
+];

@@ -1,0 +1,110 @@
+import { boxAround } from './area-arguments.js';
+import { fromTo, given, type Kind } from './kind.js';
+
+const news =
+  'news*2|headlines*2|headline*1.5|articles*2|article*1.5|press*1.2|reports*1.5|reported*1.2|stories*1.5|story*1.2|coverage*1.2|whats new*2|new on*2|new about*2|saying about*2|said about*2|written about*2|writing about*2|report*1|publications*1|new with*1.5|media*1.2|read*1';
+
+/** Questions about news, sanctions and countries. */
+export const newsKinds: readonly Kind[] = [
+  {
+    id: 'news-of-symbol',
+    can: 'list news about a company',
+    examples: ['What is the latest news on Apple?', 'nvda headlines today', 'Any news about Shell or BP this week?'],
+    cues: news,
+    also: 'latest|on|about|or|and|they|saying|recent|recently|any|regarding|concerning|for|what|newest|company|stock|been|today|being|people|has|there|said|of|mention|mentioning|involving|language',
+    slots: { symbol: { required: true, implied: true, many: true, weight: 1.5 }, period: {}, language: {} },
+    plan: ({ slots }) => [
+      { tool: 'list_articles', arguments: given({ symbol: slots.all('symbol'), language: slots.all('language'), ...fromTo(slots.get('period')) }) },
+    ],
+  },
+  {
+    id: 'news-of-topic',
+    can: 'list news about a topic or a country',
+    examples: ['News about attacks in the Red Sea', 'Headlines from Germany today', 'articles on rare earths last month'],
+    cues: news,
+    also: 'latest|on|about|from|in|what|new|any|recent|regarding|concerning|for|newest|there|language|written|of|related to|related|covering|dealing|top',
+    text: 'optional',
+    bias: -0.2,
+    slots: { country: { weight: 1 }, language: { weight: 1 }, period: {}, quoted: {} },
+    accepts: ({ slots, text, words }) => (text !== '' || slots.has('country') || slots.has('quoted')) && !/\b(?:find|search|look)\b/.test(words),
+    plan: ({ slots, text }) => {
+      const q = slots.get('quoted') ?? (text === '' ? undefined : text);
+      return [
+        { tool: 'list_articles', arguments: given({ q, country: slots.all('country'), language: slots.all('language'), ...fromTo(slots.get('period')) }) },
+      ];
+    },
+  },
+  {
+    id: 'news-trending',
+    can: 'list what is trending in the news',
+    examples: ['What is trending in the news?', 'hot topics last hour', 'Which stories grew most over the past 24 hours?'],
+    cues: 'trending*2.5|trend*1|trends*2|hot topics*2.5|hot*1|topics*1.5|grew most*2|everyone reporting*2.5|reporting*1.5|stories*1|most reported*2|buzz*2|viral*2|popular*1.5|news*0.8|biggest stories*2|headlines*0.5|top stories*2.5|most talked about*2.5|growing fastest*2|dominating*1.5|grown*1.2|media*0.5|most covered*2|rising*1|topic*1|themes*1.5|everyone*1|talking about*1.5|main topics*1',
+    also: 'on|over|most|in|the|which|what|is|grew|growing|grow|everybody|press|right now|now|talking|about|fastest|being|subjects|story|currently|has|have|are',
+    min: 2,
+    slots: { period: {} },
+    plan: ({ slots, calendar }) => {
+      const period = slots.get('period');
+      const since = period?.from === undefined ? undefined : Math.round((calendar.now.getTime() - period.from.getTime()) / 1000);
+      return [
+        { tool: 'list_news_trends', arguments: given({ windowSeconds: period?.windowSeconds ?? (since === undefined ? undefined : Math.max(3_600, since)) }) },
+      ];
+    },
+  },
+  {
+    id: 'news-sentiment',
+    can: 'show the tone of news about an instrument',
+    examples: ['What is the news sentiment on Tesla?', 'is the press negative about shell', 'mood on btc'],
+    cues: 'sentiment*2.5|negative*2|positive*2|mood*2|tone*2|bullish*1.5|bearish*1.5|press*1|coverage*1|trend*0.5|news*0.8|feeling*1.5|optimistic*1.5|pessimistic*1.5|favourable*1.5|favorable*1.5|opinion*1.5|articles*0.5|media*0.8|headlines*0.6|kind*0.3|friendly*1',
+    also: 'on|about|of|over|for|how|is|around|what|turning|getting|towards|toward|score|more|becoming|been|in|reports|reporting|good|bad|to',
+    min: 1.8,
+    slots: { symbol: { required: true, implied: true, weight: 1.5 }, period: { weight: 0.5 } },
+    plan: ({ slots }) => [{ tool: 'get_news_sentiment', arguments: given({ symbol: slots.get('symbol'), ...fromTo(slots.get('period')) }) }],
+  },
+  {
+    id: 'sanctions',
+    can: 'check a name against the sanctions lists',
+    examples: ['Is the Gulf Trader sanctioned?', 'sanctions check: Viktor Petrov', 'ofac hit for "Blue Horizon Shipping"?'],
+    cues: 'sanctioned*2.5|sanctions*2.5|sanction*2.5|ofac*2.5|sanctions list*3|sanctions check*3|blacklisted*2.5|sdn*2.5|blacklist*2.5|embargoed*2|listed by*1.5|sanctions lists*3|designated*2|restricted*1.2|screen*1.5|screening*1.5',
+    also: 'check|hit|hits|for|on|list|lists|any|is|against|under|run|person|company|name|by|eu|un|uk|us|matches|match|appear|appears|vessel|ship|tanker|does|the|of|look|been|has|owner|entity|search|find|treasury|boat|person',
+    text: 'optional',
+    min: 1.5,
+    slots: { quoted: { weight: 1 }, vessel: { weight: 1.2, implied: true }, imo: { weight: 1.5 } },
+    accepts: ({ slots, text }) => text !== '' || slots.has('quoted') || slots.has('vessel') || slots.has('imo'),
+    plan: ({ slots, text }) => [{ tool: 'search_sanctions', arguments: { q: slots.get('quoted') ?? slots.get('imo') ?? slots.get('vessel')?.name ?? text } }],
+  },
+  {
+    id: 'country-dossier',
+    can: 'summarise what is known about a country',
+    examples: ['What is the situation in Yemen?', 'country brief egypt', 'How risky is Venezuela at the moment?'],
+    cues: 'situation*1.5|country*1.5|brief*1|risky*1.5|risk*1.5|dossier*2.5|looking*1|doing*1|profile*1.5|overview*1.2|safe*1.5|dangerous*1.5|stable*1.5|stability*1.5|country report*2|state of*1|things*1|going on*1.2|unstable*1.5|how is*0.5|happening*1|briefing*0.5|report*0.8|summary*0.8|unrest*1|security*1',
+    also: 'in|on|at|moment|now|currently|for|of|how|what|the|is|are|right now|about|right|today|these days|look|rating|level|score|with|current',
+    slots: { country: { required: true, weight: 2 } },
+    plan: ({ slots }) => [{ tool: 'get_country', arguments: { code: slots.get('country') } }],
+  },
+  {
+    id: 'briefing',
+    can: 'write a briefing of a period, place, watchlist or portfolio',
+    examples: ['Summarise the last 6 hours for this portfolio.', 'Brief me on the Red Sea since Monday.', 'morning briefing for my energy watchlist'],
+    cues: 'summarise*2.5|summarize*2.5|briefing*2.5|brief*2|summary*2.5|tldr*2.5|recap*2.5|digest*2.5|sum up*2.5|catch me up*2.5|wrap up*2|morning*0.5|report*1|rundown*2.5|debrief*2|roundup*2.5|catch up*2|overview*0.8',
+    also: 'of|for|on|write|morning|evening|me|about|the|news|daily|give|what|happened|around|events|in|near|quick|short|full|portfolio|watchlist|list|everything|and',
+    min: 1.5,
+    slots: {
+      period: { weight: 1 },
+      place: { weight: 1.2 },
+      country: { weight: 0.5 },
+      watchlist: { weight: 1.5, implied: true },
+      portfolio: { weight: 1.5, implied: true },
+    },
+    needs: ({ slots, words }) => {
+      if (/\b(?:this|my|the|that) portfolio\b/.test(words) && !slots.has('portfolio')) return 'portfolio';
+      return /\b(?:this|my|the|that) (?:\w+ )?watchlist\b/.test(words) && !slots.has('watchlist') ? 'watchlist' : undefined;
+    },
+    accepts: ({ slots }) => slots.has('period') || slots.has('place') || slots.has('watchlist') || slots.has('portfolio') || slots.has('country'),
+    plan: ({ slots, calendar, words }) => {
+      const place = slots.get('place');
+      const today = /morning/.test(words) && !slots.has('period') ? { from: new Date(calendar.startOf(calendar.today)).toISOString() } : {};
+      const scope = { portfolioId: slots.get('portfolio')?.id, watchlistId: slots.get('watchlist')?.id, bbox: place && boxAround(place) };
+      return [{ tool: 'create_briefing', arguments: given({ ...scope, ...today, ...fromTo(slots.get('period')) }) }];
+    },
+  },
+];

@@ -1,0 +1,169 @@
+import { COMMON_WORDS } from '../language/common-words.js';
+import type { Token } from '../language/tokens.js';
+import type { Calendar } from '../spans/calendar.js';
+import type { AnySpan, SpanType } from '../spans/span.js';
+import { type Kind, type KindInput, type SlotRule, Slots } from './kind.js';
+
+/** A kind with its words prepared. */
+export interface PreparedKind extends Kind {
+  /** Phrases of cues by their first word, the longest first. */
+  phrases: ReadonlyMap<string, ReadonlyArray<{ words: readonly string[]; weight: number }>>;
+  others: ReadonlySet<string>;
+}
+
+/** How a question reads as one kind. */
+export interface Reading {
+  kind: PreparedKind;
+  input: KindInput;
+  spans: readonly AnySpan[];
+  score: number;
+  /** The sum of the weights of its cues. */
+  cueScore: number;
+  /** How clearly cues, and values that only such questions have, indicate the kind. */
+  indication: number;
+  /** Tokens that nothing explains. */
+  unexplained: readonly number[];
+  /** Required slots without a value. */
+  missing: readonly SpanType[];
+  /** Slots whose name means several things. */
+  ambiguous: readonly AnySpan[];
+}
+
+export function prepare(kind: Kind): PreparedKind {
+  const phrases = new Map<string, Array<{ words: readonly string[]; weight: number }>>();
+  for (const cue of kind.cues.split('|').filter((text) => text !== '')) {
+    const [text = '', weight = '1'] = cue.split('*');
+    const words = text.split(' ');
+    phrases.set(words[0] as string, [...(phrases.get(words[0] as string) ?? []), { words, weight: Number(weight) }]);
+  }
+  for (const list of phrases.values()) list.sort((one, other) => other.words.length - one.words.length);
+  return { ...kind, phrases, others: new Set((kind.also ?? '').split(/[| ]/)) };
+}
+
+/** Words that refer to what the user is looking at. */
+const REFERENCES: Partial<Record<SpanType, RegExp>> = {
+  portfolio: /\b(?:this|my|the|that) portfolio\b/,
+  watchlist: /\b(?:this|my|the|that) (?:watch)?list\b/,
+  vessel: /\b(?:this|that) (?:ship|vessel|tanker|boat)\b/,
+  place: /\b(?:it|there|that place|this place)\b/,
+};
+
+const EXACT_OWN = 1;
+const PARTIAL = -0.7;
+/** A value that the question does not name counts little. */
+const IMPLIED = -1.5;
+const UNEXPLAINED = 2;
+const MISSING = 1;
+
+/**
+ * Reads a question as one kind: its spans first, then cues, and what remains is unexplained.
+ * @param implied values of slots that the question leaves out
+ * @param isFollowUp every slot that the question leaves out is taken from `implied`
+ */
+export function readAs(
+  kind: PreparedKind,
+  tokens: readonly Token[],
+  candidates: readonly AnySpan[],
+  calendar: Calendar,
+  implied: readonly AnySpan[] = [],
+  isFollowUp = false,
+): Reading {
+  const spans = chosen(kind, candidates);
+  const owner = new Array<boolean>(tokens.length).fill(false);
+  for (const { from, to } of spans) owner.fill(true, from, to);
+  const { cueScore, left } = cuesOf(kind, tokens, owner);
+  const all = tokens.map(({ word }) => word).join(' ');
+  const isText = kind.text !== undefined && !spans.some(({ type }) => type === 'quoted');
+  for (const span of implied) {
+    const rule = kind.slots[span.type];
+    const isNeeded = isFollowUp || rule?.required === true || (kind.text === 'optional' && left.length === 0) || REFERENCES[span.type]?.test(all) === true;
+    if (rule !== undefined && (isFollowUp || rule.implied === true) && isNeeded && !spans.some(({ type }) => type === span.type)) spans.push(span);
+  }
+  const text = isText ? left.map((at) => (tokens[at] as Token).text.replace(/['’]s$/, '')).join(' ') : '';
+  const unexplained = isText ? [] : left;
+  const slots = new Slots(spans);
+  const missing = (Object.entries(kind.slots) as Array<[SpanType, SlotRule]>)
+    .filter(([type, { required, min = 1 }]) => required && new Set(slots.all(type).map((value) => JSON.stringify(value))).size < min)
+    .map(([type]) => type);
+  const input = { slots, text, words: all, calendar };
+  const needed = kind.needs?.(input);
+  if (needed !== undefined) missing.push(needed);
+  const slotScore = spans.reduce(
+    (sum, { type, isExact, from, to }) =>
+      sum + (from === to ? IMPLIED : 0) + Math.max(0, (kind.slots[type]?.weight ?? 1) + (isExact ? (isOwn(type) ? EXACT_OWN : 0) : PARTIAL)),
+    0,
+  );
+  const ambiguous = spans.filter(({ others }) => others !== undefined);
+  const score = cueScore + slotScore + (kind.bias ?? 0) - UNEXPLAINED * unexplained.length - MISSING * missing.length;
+  const indication =
+    cueScore + spans.reduce((sum, { type, from, to }) => sum + (isIndicative(kind, type) && to > from ? (kind.slots[type]?.weight ?? 1) : 0), 0);
+  return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
+}
+
+const ENUMERATED: ReadonlySet<SpanType> = new Set([
+  'indicator',
+  'actionType',
+  'ranking',
+  'transition',
+  'squawk',
+  'eventType',
+  'shipType',
+  'allocationBy',
+  'method',
+  'interval',
+  'callsign',
+]);
+const isIndicative = (kind: Kind, type: SpanType): boolean => ENUMERATED.has(type) && (kind.slots[type]?.weight ?? 1) >= 1;
+
+const isOwn = (type: SpanType): boolean => ['portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'client'].includes(type);
+
+/** Non-overlapping candidates of the types that the kind takes: exact ones and long ones first. */
+function chosen(kind: Kind, candidates: readonly AnySpan[]): AnySpan[] {
+  const order = Object.keys(kind.slots);
+  const wanted = candidates
+    .filter(({ type, isExact }) => type in kind.slots && (isExact || kind.slots[type]?.exactOnly !== true))
+    .sort(
+      (one, other) =>
+        Number(other.isExact && isOwn(other.type)) - Number(one.isExact && isOwn(one.type)) ||
+        other.to - other.from - (one.to - one.from) ||
+        Number(other.isExact) - Number(one.isExact) ||
+        order.indexOf(one.type) - order.indexOf(other.type) ||
+        one.from - other.from,
+    );
+  const taken: AnySpan[] = [];
+  const counts = new Map<SpanType, number>();
+  for (const span of wanted) {
+    if (taken.some(({ from, to }) => span.from < to && from < span.to)) continue;
+    const isFull = (counts.get(span.type) ?? 0) > 0 && kind.slots[span.type]?.many !== true;
+    // A second name of the same thing explains its words; another thing does not.
+    const same = taken.find(({ type, value }) => type === span.type && JSON.stringify(value) === JSON.stringify(span.value));
+    if (isFull && same === undefined) continue;
+    counts.set(span.type, (counts.get(span.type) ?? 0) + 1);
+    taken.push(span);
+  }
+  return taken.sort((one, other) => one.from - other.from);
+}
+
+function cuesOf(kind: PreparedKind, tokens: readonly Token[], owner: readonly boolean[]): { cueScore: number; left: number[] } {
+  const seen = new Set<string>();
+  const left: number[] = [];
+  let cueScore = 0;
+  for (let at = 0; at < tokens.length; ) {
+    if (owner[at]) {
+      at += 1;
+      continue;
+    }
+    const { word } = tokens[at] as Token;
+    const cue = kind.phrases.get(word)?.find(({ words }) => words.every((each, index) => tokens[at + index]?.word === each && !owner[at + index]));
+    if (cue !== undefined) {
+      const text = cue.words.join(' ');
+      if (!seen.has(text)) cueScore += cue.weight;
+      seen.add(text);
+      at += cue.words.length;
+      continue;
+    }
+    if (!kind.others.has(word) && !COMMON_WORDS.has(word) && !/^[$€£¥%&+−-]$|^->$/.test(word)) left.push(at);
+    at += 1;
+  }
+  return { cueScore, left };
+}

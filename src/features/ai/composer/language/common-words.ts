@@ -1,0 +1,26 @@
+/** Words of questions that carry no meaning of their own here. */
+export const COMMON_WORDS: ReadonlySet<string> = new Set(
+  (
+    'the a an is are was were be been am do does did done doing has have had having of to in on at for from with by and or as it its this that these those there here ' +
+    'my me i we us our you your he she they them their what which who whom whose where when how why if then so than just also very much many really quite exactly actually ' +
+    'please thanks thank hi hello hey ok okay show give list display get see want need know like would could can may might will shall should let lets help tell say ' +
+    'any some all every each both one ones thing things something anything everything kind sort type more less most now right currently presently moment ' +
+    'today about into out up off over under again still yet already ever only even not no yes well good morning afternoon evening dear kindly quickly quick ' +
+    'im id ill ive whats hows wheres whos lot bit total overall present latest current recent recently last next new first going go goes went come comes came made make take took been being while during since until per via'
+  ).split(' '),
+);
+
+/** Common words that are verbs of asking; a question with nothing else is no question. */
+export const COURTESY = new Set('please thanks thank hi hello hey ok okay'.split(' '));
+
+/** What the composer cannot do, with the nearest thing that it can. */
+export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string]> = [
+  ['buy|sell|trade it|purchase|short|place an order|order|invest|liquidate|rebalance', "I can't place orders."],
+  ['delete|remove|erase|drop all|clear|wipe|cancel|close all', "I can't delete or cancel anything."],
+  ['transfer|withdraw|deposit|pay|send money', "I can't move money."],
+  ['predict|forecast|will rise|will fall|going to rise|future price|tomorrows price|prediction', 'I report data and make no predictions.'],
+  ['recommend|should i|advice|advise|recommendation|worth buying|good investment', 'I report data and do not recommend investments.'],
+  ['book|reserve|call|email|mail|tweet|post|text', "I can't contact or book anything."],
+  ['rename|change|edit|update|modify|reset|acknowledge|snooze all|mute|disable|enable|turn off|turn on|password', "I can't change settings or records here."],
+  ['write code|program|joke|poem|story about|sing|translate|recipe|weather', 'I answer questions about the data of this service.'],
+];

@@ -1,0 +1,98 @@
+import { fold } from '../../../../text/words.js';
+
+/** A word, number or sign of a question. */
+export interface Token {
+  /** As written. */
+  text: string;
+  /** Folded, without possessive, with abbreviations written out; one word. */
+  word: string;
+  /** UTF-16 positions in the question. */
+  start: number;
+  end: number;
+}
+
+/** The longest question that is read, in characters. */
+export const MAX_QUESTION = 2_000;
+
+/** Common short and misspelled forms that are no typing errors of one letter. */
+const WRITTEN_OUT: Readonly<Record<string, string>> = {
+  ...{ wats: 'what', whats: 'what', wat: 'what', whos: 'who', wheres: 'where', hows: 'how', whens: 'when', y: 'why', r: 'are', u: 'you', ur: 'your' },
+  ...{ pls: 'please', plz: 'please', nr: 'near', nrby: 'nearby', abt: 'about', frm: 'from', w: 'with', rite: 'right', thru: 'through', aint: 'not' },
+  ...{
+    yday: 'yesterday',
+    yest: 'yesterday',
+    tday: 'today',
+    overnite: 'overnight',
+    tonite: 'tonight',
+    hrs: 'hours',
+    hr: 'hour',
+    mins: 'minutes',
+    min: 'minute',
+  },
+  ...{ wk: 'week', wks: 'weeks', mo: 'month', mths: 'months', mth: 'month', yr: 'year', yrs: 'years', qtr: 'quarter', secs: 'seconds', sec: 'second' },
+  ...{
+    pf: 'portfolio',
+    pfs: 'portfolios',
+    wl: 'watchlist',
+    div: 'dividend',
+    divs: 'dividends',
+    newz: 'news',
+    clnt: 'client',
+    clnts: 'clients',
+    avg: 'average',
+  },
+  ...{
+    pct: '%',
+    percent: '%',
+    perc: '%',
+    vs: 'versus',
+    v: 'versus',
+    kts: 'kn',
+    knots: 'kn',
+    knot: 'kn',
+    kt: 'kn',
+    emerg: 'emergency',
+    pos: 'position',
+    perf: 'performance',
+  },
+  ...{ alloc: 'allocation', vol: 'volatility', dd: 'drawdown', evry: 'every', thx: 'thanks', ppl: 'people', govt: 'government', intl: 'international' },
+};
+
+const TOKEN = /[$€£¥%&]|->|=>|→|[-−+](?=\d)|[\p{L}\p{N}\p{M}]+(?:[.,:'’\-/_][\p{L}\p{N}\p{M}]+)*/gu;
+const NUMBER_AND_UNIT = /^(\d[\d.,]*)([a-z]+)$/i;
+/** `EUR/USD`, `BTC-USD`, `AAPL.US`, `14:30`, `2026-11-03`, `1,000.50` stay whole; `enter/exit` and `Panamanian-flagged` are two words. */
+const WHOLE = /^(?:[A-Za-z]{3}\/[A-Za-z]{3}|[A-Z\d]{2,6}-(?:USD|EUR|GBP)(?:\.[A-Z]{2})?|[A-Za-z\d-]{1,10}\.[A-Za-z]{2,6}|\d[\d.,:/-]*|\d{4}-\d\d-\d\dT.*)$/;
+const CURRENCY_PAIR = /^(?:usd|eur|gbp|jpy|chf|aud|cad|nzd|sek|nok|dkk|cny|btc|eth)$/i;
+
+/** The tokens of a question in order. Time is linear in its length. */
+export function tokensOf(question: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of question.slice(0, MAX_QUESTION).matchAll(TOKEN)) for (const token of partsOf(match[0], match.index)) tokens.push(token);
+  return tokens;
+}
+
+function partsOf(text: string, start: number): Token[] {
+  const whole = (part: string, from: number): Token => ({ text: part, word: wordOf(part), start: from, end: from + part.length });
+  const unit = NUMBER_AND_UNIT.exec(text);
+  // `10k` and `1.5m` are numbers, `24h`, `5min` and `12kn` a number and its unit.
+  if (unit !== null && !/^[kmb]$|^bn$|^(?:st|nd|rd|th)$/i.test(unit[2] as string) && !/^\d{1,2}[ap]m$/i.test(text)) {
+    const [, number, name] = unit as unknown as [string, string, string];
+    return [whole(number, start), whole(name, start + number.length)];
+  }
+  if (text.length < 3 || !/[/\-_]/.test(text) || isWhole(text)) return [whole(text, start)];
+  const parts: Token[] = [];
+  for (const part of text.matchAll(/[^/\-_]+/g)) parts.push(whole(part[0], start + part.index));
+  return parts;
+}
+
+function isWhole(text: string): boolean {
+  if (!WHOLE.test(text)) return false;
+  return !text.includes('/') || /\d/.test(text) || text.split('/').every((part) => CURRENCY_PAIR.test(part));
+}
+
+function wordOf(text: string): string {
+  const plain = fold(text)
+    .replace(/['’]s$/, '')
+    .replace(/['’]/g, '');
+  return WRITTEN_OUT[plain] ?? plain;
+}

@@ -1,0 +1,58 @@
+import type { AnySpan, Moment, Period, SpanType } from './spans/span.js';
+
+/** A value that is kept between messages. */
+interface Kept {
+  type: SpanType;
+  value: unknown;
+}
+
+/** A question back that waits for its answer. */
+export interface Pending {
+  /** The question that lacks a value. */
+  text: string;
+  type: SpanType;
+  slot: string;
+  /** The values offered; undefined when none were. */
+  options?: unknown[];
+}
+
+/** What the composer keeps for the next message of a thread, as JSON. */
+export interface Memory {
+  kind?: string;
+  spans: Kept[];
+  pending?: Pending;
+  /** Messages since the values were named. */
+  age: number;
+}
+
+/** Values are forgotten after this many messages without them. */
+const MAX_AGE = 3;
+const MAX_SPANS = 20;
+
+export const emptyMemory: Memory = { spans: [], age: 0 };
+
+/** The values of an answered question. */
+export function remember(kind: string, spans: readonly AnySpan[]): Memory {
+  return { kind, spans: spans.slice(0, MAX_SPANS).map(({ type, value }) => ({ type, value: JSON.parse(JSON.stringify(value)) })), age: 0 };
+}
+
+/** Reads what was stored with the message before. Anything else counts as nothing. */
+export function memoryOf(stored: object | undefined): Memory {
+  const memory = stored as Partial<Memory> | undefined;
+  if (memory === undefined || !Array.isArray(memory.spans) || typeof memory.age !== 'number' || memory.age >= MAX_AGE) return emptyMemory;
+  return memory as Memory;
+}
+
+/** The kept values as spans without a place in the new question. */
+export const keptSpans = ({ spans }: Memory): AnySpan[] =>
+  spans.map(({ type, value }) => ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan);
+
+/** A value of a question back. */
+export const chosenSpan = ({ type }: Pending, value: unknown): AnySpan => ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan;
+
+function revived(type: SpanType, value: unknown): unknown {
+  if (type === 'moment') return { ...(value as Moment), at: new Date((value as Moment).at) };
+  if (type !== 'period') return value;
+  const { from, to } = value as Period;
+  return { ...(value as Period), from: from && new Date(from), to: to && new Date(to) };
+}

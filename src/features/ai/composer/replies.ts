@@ -1,0 +1,80 @@
+import { label } from './answers/answer-text.js';
+import type { Kind } from './kinds/kind.js';
+import { kinds } from './kinds/kinds.js';
+import type { Reading } from './kinds/parse-question.js';
+import type { Pending } from './memory.js';
+import type { OwnNames, OwnType } from './spans/own-names.js';
+import type { AnySpan, AreaOfPlace, Named, SpanType } from './spans/span.js';
+
+const MAX_OPTIONS = 5;
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+type Value = AnySpan['value'];
+
+/** What to choose from for a slot: the user's own things of its type. */
+export function optionsOf(type: SpanType, own: OwnNames): Value[] {
+  return type in own ? own[type as OwnType].slice(0, MAX_OPTIONS) : [];
+}
+
+/** An option in words. */
+export function optionText(value: Value): string {
+  if (typeof value !== 'object') return String(value);
+  const { name, detail } = value as Named & AreaOfPlace & { detail?: string };
+  return label(detail === undefined ? String(name) : `${name} (${detail})`).text;
+}
+
+const ASKED: Partial<Record<SpanType, string>> = {
+  symbol: 'Which instrument do you mean?',
+  currency: 'Into which currency?',
+  portfolio: 'Which portfolio do you mean?',
+  watchlist: 'Which watchlist do you mean?',
+  geofence: 'Which geofence do you mean?',
+  rule: 'Which rule do you mean?',
+  alert: 'Which alert do you mean?',
+  vessel: 'Which vessel do you mean?',
+  place: 'Which place do you mean?',
+  country: 'Which country do you mean?',
+  amount: 'At which value?',
+  duration: 'After how long?',
+  exchange: 'Which exchange do you mean?',
+  indicator: 'Which indicator do you mean?',
+  moment: 'At which moment?',
+};
+
+/** One question for one value, with what there is to choose from. */
+export function questionBack(slot: string, type: SpanType, { kind, input }: Reading, options: readonly Value[]): string {
+  const shown = options.slice(0, MAX_OPTIONS);
+  const several = kind.slots[type]?.many && input.slots.all(type).length > 0;
+  const question = slot === 'symbols' || (several && type === 'symbol') ? 'With which instrument?' : (ASKED[type] ?? `Which ${slot} do you mean?`);
+  if (type in ASKED && shown.length === 0 && ['portfolio', 'watchlist', 'geofence', 'rule', 'alert'].includes(type)) return `${question} You have none.`;
+  return [question, ...shown.map((option, index) => `${index + 1}. ${optionText(option)}`)].join('\n');
+}
+
+/** The option that a reply chooses by its number, `the second`, or its name; undefined for another reply. */
+export function pickedOption(text: string, { options }: Pending): unknown {
+  if (options === undefined) return undefined;
+  const reply = text
+    .trim()
+    .toLowerCase()
+    .replace(/[.!?]+$/, '')
+    .replace(/^(?:the|number|option|no\.?)\s+/, '');
+  const ordinal = ORDINALS.findIndex((word) => reply === word || reply === `${word} one`);
+  const index = /^[1-5]$/.test(reply) ? Number(reply) - 1 : ordinal;
+  if (index >= 0) return options[index];
+  const fitting = options.filter((option) => {
+    const shown = optionText(option as Value).toLowerCase();
+    const { id, name } = option as Named;
+    return (
+      reply !== '' && (reply === shown || reply === String(name).toLowerCase() || reply === id || (reply.length > 2 && shown.split(/\W+/).includes(reply)))
+    );
+  });
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** What could not be done, what can be done near it, and examples. */
+export function refusal(sentence: string | undefined, near: Kind | undefined): string {
+  const start = sentence ?? "I don't understand this question.";
+  const kind = near ?? kinds[0];
+  const [first, second, third] = kind?.examples ?? ['', '', ''];
+  return `${start} I can ${kind?.can}, for example: “${first}”, “${second}” or “${third}”. GET /api/v1/ai/tools lists everything that I can read.`;
+}

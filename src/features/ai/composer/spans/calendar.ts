@@ -1,0 +1,79 @@
+import { DAY_MS } from '../../../../durations.js';
+import { startOfDay } from '../../../../search/field-values.js';
+
+export type Grain = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+/** A range of whole days of the user's calendar, as days since 1970: `to` is exclusive. */
+export interface Days {
+  from: number;
+  to: number;
+}
+
+/** The days of one user at one moment. */
+export class Calendar {
+  /** Day of the moment in the user's zone. */
+  readonly today: number;
+  private readonly starts = new Map<number, number>();
+
+  constructor(
+    readonly now: Date,
+    readonly timeZone: string,
+  ) {
+    let day = Math.floor(now.getTime() / DAY_MS) + 1;
+    while (this.startOf(day) > now.getTime()) day -= 1;
+    this.today = day;
+  }
+
+  /** The instant (ms) at which a day begins. */
+  startOf(day: number): number {
+    const known = this.starts.get(day);
+    if (known !== undefined) return known;
+    const start = this.timeZone === 'UTC' ? day * DAY_MS : startOfDay(day * DAY_MS, this.timeZone);
+    this.starts.set(day, start);
+    return start;
+  }
+
+  /** 0 is Monday. */
+  weekday(day: number): number {
+    return (((day + 3) % 7) + 7) % 7;
+  }
+
+  /** The week, month, quarter or year `offset` after the one of `day`. */
+  unit(grain: Exclude<Grain, 'hour'>, offset: number, day = this.today): Days {
+    if (grain === 'day') return { from: day + offset, to: day + offset + 1 };
+    if (grain === 'week') {
+      const monday = day - this.weekday(day) + offset * 7;
+      return { from: monday, to: monday + 7 };
+    }
+    const months = { month: 1, quarter: 3, year: 12 }[grain];
+    const date = new Date(day * DAY_MS);
+    const first = Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months) * months + offset * months;
+    return { from: dayOf(0, first), to: dayOf(0, first + months) };
+  }
+
+  /** The latest month `month` (0–11) that has begun, or the one of `year`. */
+  month(month: number, year?: number): Days {
+    const { year: present, month: now } = this.present;
+    const of = year ?? (month > now ? present - 1 : present);
+    return { from: dayOf(of, month), to: dayOf(of, month + 1) };
+  }
+
+  get present(): { year: number; month: number } {
+    const date = new Date(this.today * DAY_MS);
+    return { year: date.getUTCFullYear(), month: date.getUTCMonth() };
+  }
+
+  /** The same day of the month, some months earlier; the last day of that month if it is shorter. */
+  monthsBefore(day: number, count: number): number {
+    const date = new Date(day * DAY_MS);
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - count];
+    return Math.min(dayOf(year, month) + date.getUTCDate() - 1, dayOf(year, month + 1) - 1);
+  }
+}
+
+/** A day of a month. Months beyond 11 are of later years, and month 24,000 of the year 0 is January 2000. */
+export const dayOf = (year: number, month: number, date = 1): number =>
+  Math.round(Date.UTC(year + Math.floor(month / 12), ((month % 12) + 12) % 12, date) / DAY_MS);
+
+/** `2026-11-20` */
+export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -1,0 +1,175 @@
+import type { Token } from '../language/tokens.js';
+import { type Calendar, type Days, dayOf, type Grain } from './calendar.js';
+
+/** A part of a question that names days. */
+export interface DayMention {
+  from: number;
+  to: number;
+  days: Days;
+  grain: Exclude<Grain, 'hour'>;
+  /** The same day in the future, where the words do not say which is meant. */
+  next?: number;
+  /** Too short or too common to count alone: a weekday, a month, a year. It counts after words such as `since` and `in`. */
+  isWeak: boolean;
+  /** `this year`, `ytd`: until now, not until the end of the year. */
+  isOpen: boolean;
+}
+
+/** A date that chrono recognized, at positions of the text. */
+export interface AbsoluteDate {
+  start: number;
+  end: number;
+  year: number | undefined;
+  month: number;
+  date: number;
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const SHORT_WEEKDAYS: Readonly<Record<string, number>> = { mon: 0, tue: 1, tues: 1, wed: 2, thu: 3, thur: 3, thurs: 3, fri: 4 };
+const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = { ytd: 'year', qtd: 'quarter', mtd: 'month', wtd: 'week' };
+const UNITS = ['week', 'month', 'quarter', 'year'] as const;
+
+export const monthOf = (word: string): number => {
+  const found = MONTHS.findIndex((name) => name === word || (word.length >= 3 && name.slice(0, word.length) === word && word.length <= 4));
+  return word === 'mar' || word !== 'ma' ? found : -1;
+};
+const weekdayOf = (word: string): number => SHORT_WEEKDAYS[word] ?? WEEKDAYS.indexOf(word);
+const yearOf = (word: string | undefined): number | undefined => (word !== undefined && /^(?:19|20)\d\d$/.test(word) ? Number(word) : undefined);
+
+/** Finds the days that begin at a token; the longest mention. */
+export function daysAt(tokens: readonly Token[], at: number, calendar: Calendar, dates: readonly AbsoluteDate[]): DayMention | undefined {
+  return (
+    namedDay(tokens, at, calendar) ??
+    absoluteDate(tokens, at, calendar, dates) ??
+    unitOfTime(tokens, at, calendar) ??
+    partOfYear(tokens, at, calendar) ??
+    weekday(tokens, at, calendar)
+  );
+}
+
+const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
+const mention = (from: number, to: number, days: Days, grain: DayMention['grain'], more: Partial<DayMention> = {}): DayMention => ({
+  ...{ from, to, days, grain, isWeak: false, isOpen: false },
+  ...more,
+});
+
+function namedDay(tokens: readonly Token[], at: number, { today, present }: Calendar): DayMention | undefined {
+  const word = wordAt(tokens, at);
+  const one = (day: number, to = at + 1) => mention(at, to, { from: day, to: day + 1 }, 'day');
+  if (word === 'today') return one(today);
+  if (word === 'yesterday') return one(today - 1);
+  if (word === 'tomorrow') return one(today + 1);
+  const phrase = (count: number) =>
+    tokens
+      .slice(at, at + count)
+      .map(({ word: each }) => each)
+      .join(' ');
+  if (phrase(4) === 'the day before yesterday') return one(today - 2, at + 4);
+  const holiday = holidayAt(phrase, present.year);
+  if (holiday === undefined) return undefined;
+  const day = holiday.days.find((candidate) => candidate >= today) ?? (holiday.days[0] as number);
+  return mention(at, at + holiday.words, { from: day, to: day + 1 }, 'day', { next: day });
+}
+
+function holidayAt(phrase: (count: number) => string, year: number): { words: number; days: number[] } | undefined {
+  const years = [year, year + 1];
+  const fixed = (words: number, month: number, date: number) => ({ words, days: years.map((each) => dayOf(each, month, date)) });
+  for (const words of [3, 2, 1]) {
+    const text = phrase(words).replace(/ day$/, '');
+    const length = phrase(words).endsWith(' day') || words === text.split(' ').length ? words : 0;
+    if (length === 0) continue;
+    if (text === 'christmas') return fixed(words, 11, 25);
+    if (text === 'christmas eve') return fixed(words, 11, 24);
+    if (text === 'boxing') return fixed(words, 11, 26);
+    if (text === 'new year' || text === 'new years') return fixed(words, 0, 1);
+    if (text === 'new years eve') return fixed(words, 11, 31);
+    if (text === 'independence') return fixed(words, 6, 4);
+    // The fourth Thursday of November.
+    if (text === 'thanksgiving') return { words, days: years.map((each) => dayOf(each, 10, 22 + ((11 - new Date(Date.UTC(each, 10, 1)).getUTCDay()) % 7))) };
+  }
+  return undefined;
+}
+
+function absoluteDate(tokens: readonly Token[], at: number, calendar: Calendar, dates: readonly AbsoluteDate[]): DayMention | undefined {
+  const start = (tokens[at] as Token).start;
+  const found = dates.find((date) => date.start === start);
+  if (found === undefined) return undefined;
+  let to = at + 1;
+  while (to < tokens.length && (tokens[to] as Token).start < found.end) to += 1;
+  const { year, month, date } = found;
+  const present = dayOf(year ?? calendar.present.year, month, date);
+  const past = year === undefined && present > calendar.today ? dayOf(calendar.present.year - 1, month, date) : present;
+  const next = year === undefined ? (present >= calendar.today ? present : dayOf(calendar.present.year + 1, month, date)) : undefined;
+  return mention(at, to, { from: past, to: past + 1 }, 'day', { next });
+}
+
+/** `last week`, `this year`, `ytd`, `year to date`, `start of the month`, `end of october`. */
+function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+  const word = wordAt(tokens, at);
+  const short = TO_DATE[word];
+  if (short !== undefined) return mention(at, at + 1, calendar.unit(short, 0), short, { isOpen: true });
+  const unit = UNITS.find((name) => name === word);
+  if (unit !== undefined && wordAt(tokens, at + 1) === 'to' && wordAt(tokens, at + 2) === 'date')
+    return mention(at, at + 3, calendar.unit(unit, 0), unit, { isOpen: true });
+  if (['start', 'beginning', 'end'].includes(word) && wordAt(tokens, at + 1) === 'of') {
+    const inner = wordAt(tokens, at + 2) === 'the' ? at + 3 : at + 2;
+    const bare = UNITS.find((name) => name === wordAt(tokens, inner));
+    const whole = bare === undefined ? daysAt(tokens, inner, calendar, []) : mention(inner, inner + 1, calendar.unit(bare, 0), bare);
+    if (whole === undefined) return undefined;
+    const day = word === 'end' ? whole.days.to - 1 : whole.days.from;
+    return mention(at, whole.to, { from: day, to: day + 1 }, 'day');
+  }
+  if (word === 'weekend') {
+    const saturday = calendar.today - calendar.weekday(calendar.today) - 2;
+    return mention(at, at + 1, { from: saturday, to: saturday + 2 }, 'day');
+  }
+  const offset = { this: 0, current: 0, last: -1, previous: -1, next: 1 }[word];
+  if (offset === undefined) return undefined;
+  const of = wordAt(tokens, at + 1);
+  const named = UNITS.find((name) => name === of);
+  if (named !== undefined) return mention(at, at + 2, calendar.unit(named, offset), named, { isOpen: offset === 0 });
+  if (of === 'morning' && offset === 0) return mention(at, at + 2, calendar.unit('day', 0), 'day');
+  if (of === 'weekend') {
+    const monday = calendar.today - calendar.weekday(calendar.today);
+    const saturday = monday + (offset > 0 || (offset === 0 && calendar.weekday(calendar.today) >= 5) ? 5 : -2);
+    return mention(at, at + 2, { from: saturday, to: saturday + 2 }, 'day');
+  }
+  const day = weekdayOf(of);
+  if (day >= 0) return weekdayMention(at, at + 2, day, calendar, offset > 0);
+  const month = monthOf(of);
+  return month < 0 ? undefined : mention(at, at + 2, calendar.month(month), 'month');
+}
+
+/** `Q3`, `H1 2026`, `October`, `October 2025`, `2025`. */
+function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+  const word = wordAt(tokens, at);
+  const year = yearOf(wordAt(tokens, at + 1));
+  const to = year === undefined ? at + 1 : at + 2;
+  const part = /^([qh])([1-4])$/.exec(word);
+  if (part !== null) {
+    const months = part[1] === 'q' ? 3 : 6;
+    const first = (Number(part[2]) - 1) * months;
+    if (first > 11) return undefined;
+    const of = year ?? (first > calendar.present.month ? calendar.present.year - 1 : calendar.present.year);
+    return mention(at, to, { from: dayOf(of, first), to: dayOf(of, first + months) }, 'quarter');
+  }
+  const month = monthOf(word);
+  // `may` and `march` are words, too: alone they count only after a preposition.
+  if (month >= 0) return mention(at, to, calendar.month(month, year), 'month', { isWeak: year === undefined });
+  const alone = yearOf(word);
+  return alone === undefined ? undefined : mention(at, at + 1, { from: dayOf(alone, 0), to: dayOf(alone + 1, 0) }, 'year', { isWeak: true });
+}
+
+function weekday(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+  const day = weekdayOf(wordAt(tokens, at));
+  return day < 0 ? undefined : weekdayMention(at, at + 1, day, calendar, false);
+}
+
+/** The last such day before today, or the next one after it. */
+function weekdayMention(from: number, to: number, weekdayIndex: number, calendar: Calendar, isNext: boolean): DayMention {
+  const back = (calendar.weekday(calendar.today) - weekdayIndex + 7) % 7 || 7;
+  const ahead = (weekdayIndex - calendar.weekday(calendar.today) + 7) % 7 || 7;
+  const day = isNext ? calendar.today + ahead : calendar.today - back;
+  return mention(from, to, { from: day, to: day + 1 }, 'day', { next: calendar.today + ahead, isWeak: !isNext && to - from === 1 });
+}

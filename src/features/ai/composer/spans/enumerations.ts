@@ -1,0 +1,219 @@
+import type { Token } from '../language/tokens.js';
+import type { AnySpan, SpanType } from './span.js';
+
+type Words = Readonly<Record<string, string>>;
+
+/** Words for the values of enumerations: value → words and phrases, separated by `|`. */
+export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
+  assetClass: {
+    equity: 'stock|stocks|equity|equities|shares',
+    crypto: 'crypto|cryptos|cryptocurrency|cryptocurrencies|coins|crypto market',
+    fx: 'fx|forex|currencies|currency pairs|exchange rates',
+    commodity: 'commodity|commodities|raw materials',
+    etf: 'etf|etfs|funds',
+    index: 'index|indices|indexes',
+  },
+  interval: {
+    '1m': '1 minute|one minute|every minute|minutely',
+    '5m': '5 minute|5 minutes|five minute|5 m|5m',
+    '15m': '15 minute|15 minutes|quarter hourly|15 m|15m',
+    '1h': 'hourly|1 hour|one hour|1 h|1h|by the hour',
+    '1d': 'daily|1 day|1 d|1d|end of day|day by day|by day',
+    '1w': 'weekly|1 week|1 w|1w|by week|week by week',
+    '1M': 'monthly|1 month|by month|month by month',
+  },
+  shipType: {
+    tanker: 'tanker|tankers|oil tanker|oil tankers|crude carrier|crude carriers|gas carriers|lng carriers',
+    cargo:
+      'cargo|cargo ship|cargo ships|cargo vessel|cargo vessels|freighter|freighters|container ship|container ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships',
+    passenger: 'passenger|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners',
+    fishing: 'fishing|fishing boat|fishing boats|fishing vessel|fishing vessels|trawler|trawlers',
+    tug: 'tug|tugs|tugboat|tugboats',
+    military: 'military|warship|warships|navy ships|naval vessels|military ships|military vessels',
+    sailing: 'sailing|sailing boat|sailing boats|sailboats|sailing vessels',
+    pleasure_craft: 'yacht|yachts|pleasure craft|pleasure boats',
+    pilot: 'pilot boat|pilot boats|pilot vessels',
+    high_speed_craft: 'high speed craft|hydrofoils|catamarans',
+    search_and_rescue: 'search and rescue vessels|rescue boats|lifeboats',
+    law_enforcement: 'police boats|patrol boats|coast guard ships|coastguard vessels',
+  },
+  eventType: {
+    earthquake: 'earthquake|earthquakes|quake|quakes|tremor|tremors|seismic|seismic activity|seismic events',
+    wildfire: 'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires',
+    storm: 'storm|storms|hurricane|hurricanes|typhoon|typhoons|cyclone|cyclones|tropical storms',
+    flood: 'flood|floods|flooding',
+    volcano: 'volcano|volcanoes|volcanos|volcanic|eruption|eruptions|volcanic activity|volcano activity',
+    drought: 'drought|droughts',
+    landslide: 'landslide|landslides|mudslides',
+  },
+  severity: { critical: 'critical|severe|urgent', warning: 'warning|warnings|warning level', info: 'informational|info level|info' },
+  alertState: {
+    firing:
+      'firing|open|active|triggered|unacknowledged|not acknowledged|have not acknowledged|not acknowledged yet|unresolved|live|still open|going off|havent acknowledged|did not acknowledge|not acked',
+    snoozed: 'snoozed|snooze|sleeping|asleep',
+    resolved: 'resolved|closed|cleared|over|recovered',
+    acknowledged: 'acknowledged|acked|have acknowledged|already acknowledged',
+    pending: 'pending|about to fire',
+  },
+  allocationBy: {
+    sector: 'sector|sectors|industry|industries|by sector|sector wise',
+    currency: 'currency|currencies|by currency',
+    country: 'country|countries|each country|by country|geography|region|regions',
+    assetClass: 'asset class|asset classes|asset|assets|asset mix|type of asset|asset types|asset type',
+  },
+  method: {
+    twr: 'time weighted|time weighted return|twr|twrr|time weighted rate of return',
+    mwr: 'money weighted|irr|mwr|mwrr|internal rate of return|money weighted return|xirr',
+    modified_dietz: 'modified dietz|dietz',
+    simple: 'simple return|simple',
+  },
+  language: {
+    en: 'english|english language',
+    fr: 'french|french language',
+    de: 'german language',
+    es: 'spanish language',
+    it: 'italian language',
+    pt: 'portuguese language',
+    nl: 'dutch language',
+    ru: 'russian language',
+    ar: 'arabic|arabic language',
+    zh: 'chinese language',
+    ja: 'japanese language',
+  },
+  layer: {
+    vessels: 'vessel|vessels|ship|ships|boat|boats|shipping|tankers|maritime traffic|ship traffic',
+    aircraft: 'aircraft|plane|planes|flight|flights|airplanes|aeroplanes|jets|air traffic',
+    events: 'natural events|quakes|earthquakes|fires|wildfires',
+  },
+  ranking: {
+    gainers:
+      'gainer|gainers|winners|rose the most|risen the most|gained the most|rallied|biggest gains|up the most|best performers|climbed the most|rose most|gained most',
+    losers:
+      'loser|losers|fell the most|fallen the most|dropped the most|lost the most|biggest losses|down the most|worst performers|declined the most|fell most|lost most|decliners|biggest drops|biggest falls',
+    most_active: 'most active|most traded|highest volume|busiest|by volume',
+  },
+  transition: {
+    entered: 'enters|entered|entries|entry|arrivals|arrival|arrived|came in|enter|arrive|gone into|went into|come in',
+    exited: 'leaves|departs|exits|exited|exit|left|departures|departed|departure|leave|leaving|gone out|went out|depart',
+  },
+  resultType: {
+    vessel: 'vessel|vessels|ship|ships|boats',
+    aircraft: 'aircraft|planes',
+    news: 'news|articles|headlines',
+    instrument: 'instruments|stocks|symbols|securities',
+    event: 'events',
+    alert: 'alerts',
+    portfolio: 'portfolios',
+    geofence: 'geofences|fences',
+  },
+  actionType: { dividend: 'dividend|dividends|payout|payouts|dividend history', split: 'split|splits|stock split|stock splits|share split|share splits' },
+  direction: {
+    down: 'fall|falls|fell|falling|drop|drops|dropped|dropping|down|crash|crashes|decline|declines|lose|loses|lost|sink|sinks|below|under|less than|beneath|slump|slumps|weakens|weaken|plunges|plunge|dips|dip|goes below|falls below|drops below|drops under|lower|sheds|slides|tumbles',
+    up: 'rise|rises|rose|rising|gain|gains|gained|up|jump|jumps|increase|increases|rally|rallies|climb|climbs|above|over|more than|exceeds|exceed|at least|strengthens|strengthen|soars|spikes|surges|goes above|goes over|rises above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds',
+  },
+  factor: {
+    oil: 'oil|crude|crude oil|oil prices|oil price|the oil price|brent|wti',
+    gold: 'gold|gold prices|gold price',
+    equity: 'equities|equity|stocks|stock market|the stock market|stock markets|equity markets|shares|the market|markets',
+    crypto: 'crypto|cryptos|cryptocurrencies',
+    fx: 'fx',
+    commodity: 'commodities|commodity prices',
+  },
+};
+
+const indicatorNames: ReadonlyArray<readonly [words: string, name: string, length: (count: number | undefined) => string]> = [
+  ['rsi|relative strength index|relative strength|overbought|oversold', 'rsi', (count) => String(count ?? 14)],
+  ['exponential moving average|ema|ewma|exponential average', 'ema', (count) => String(count ?? 20)],
+  ['simple moving average|moving average|sma|moving avg|moving mean|ma', 'sma', (count) => String(count ?? 20)],
+  ['macd|moving average convergence divergence', 'macd', () => '12:26:9'],
+  ['bollinger bands|bollinger|bollinger band|bbands|bands', 'bbands', (count) => `${count ?? 20}:2`],
+  ['average true range|atr|true range', 'atr', (count) => String(count ?? 14)],
+  ['adx|average directional index|directional index', 'adx', (count) => String(count ?? 14)],
+  ['stochastic|stochastics|stoch|stochastic oscillator', 'stoch', () => '14:3:3'],
+  ['on balance volume|obv', 'obv', () => ''],
+  ['vwap|volume weighted average price', 'vwap', () => ''],
+];
+
+const exchangeWords: Words = {
+  US: 'us market|us markets|us stock market|american market|nyse|new york stock exchange|new york|wall street|wall st|nasdaq|us exchanges|us|us stocks|american markets',
+  LSE: 'lse|london stock exchange|london market|london|uk market|ftse',
+  XETRA: 'xetra|frankfurt stock exchange|german market|frankfurt|deutsche borse|frankfurt exchange',
+  PA: 'paris stock exchange|euronext paris|paris|french market|paris bourse',
+  AS: 'euronext amsterdam|amsterdam|amsterdam exchange',
+  TSE: 'tokyo stock exchange|tse|tokyo|japanese market|tokyo market',
+  XHKG: 'hong kong stock exchange|hong kong|hkex|hong kong market',
+  XSWX: 'swiss exchange|six|zurich|swiss market',
+  XASX: 'asx|australian securities exchange|sydney|australian market',
+  XTSE: 'toronto stock exchange|toronto|tsx',
+};
+
+const squawkWords: Words = {
+  '7500': 'hijack|hijacks|hijacking|hijacked|unlawful interference|7500|hijack codes|hijack code',
+  '7600': 'radio failure|radio failures|lost radio|no radio|nordo|lost comms|communication failure|7600|comms failure',
+  '7700': '7700|general emergency|general emergencies',
+};
+
+interface Entry {
+  type: SpanType;
+  value: string;
+}
+
+/** Phrases by their first word, the longest first. */
+const phrases: ReadonlyMap<string, ReadonlyArray<{ words: readonly string[]; entries: readonly Entry[] }>> = byFirstWord();
+
+function byFirstWord(): Map<string, Array<{ words: readonly string[]; entries: readonly Entry[] }>> {
+  const all = new Map<string, Entry[]>();
+  const add = (phrase: string, entry: Entry) => all.set(phrase, [...(all.get(phrase) ?? []), entry]);
+  const tables: Array<[SpanType, Words]> = [
+    ...(Object.entries(enumerations) as Array<[SpanType, Words]>),
+    ['exchange', exchangeWords],
+    ['squawk', squawkWords],
+  ];
+  for (const [type, values] of tables) for (const [value, text] of Object.entries(values)) for (const phrase of text.split('|')) add(phrase, { type, value });
+  for (const [text, name] of indicatorNames) for (const phrase of text.split('|')) add(phrase, { type: 'indicator', value: name });
+  const found = new Map<string, Array<{ words: readonly string[]; entries: readonly Entry[] }>>();
+  for (const [phrase, entries] of all) {
+    const words = phrase.split(' ');
+    found.set(words[0] as string, [...(found.get(words[0] as string) ?? []), { words, entries }]);
+  }
+  for (const list of found.values()) list.sort((one, other) => other.words.length - one.words.length);
+  return found;
+}
+
+/** All words of enumerations, for the correction of typing errors. */
+export const enumerationWords: readonly string[] = [...phrases.values()].flatMap((list) => list.flatMap(({ words }) => words));
+
+/** Words of exchanges that are places or companies as well. */
+export const placeWords: ReadonlySet<string> = new Set('london paris frankfurt amsterdam tokyo hong kong zurich sydney toronto york'.split(' '));
+
+/** Finds words of enumerations: for each type the longest phrase at a token. */
+export function enumeratedIn(tokens: readonly Token[]): AnySpan[] {
+  const found: AnySpan[] = [];
+  tokens.forEach((token, from) => {
+    const types = new Set<SpanType>();
+    for (const { words, entries } of phrases.get(token.word) ?? []) {
+      if (!words.every((word, index) => tokens[from + index]?.word === word)) continue;
+      for (const { type, value } of entries) {
+        if (types.has(type)) continue;
+        types.add(type);
+        found.push(
+          type === 'indicator'
+            ? indicatorSpan(tokens, from, from + words.length, value)
+            : ({ type, from, to: from + words.length, value, isExact: true } as AnySpan),
+        );
+      }
+    }
+  });
+  return found;
+}
+
+/** `50 day moving average`, `sma 50`, `rsi(14)`. */
+function indicatorSpan(tokens: readonly Token[], from: number, to: number, name: string): AnySpan {
+  const count = (at: number) => (/^\d{1,3}$/.test(tokens[at]?.word ?? '') ? Number(tokens[at]?.word) : undefined);
+  const unitBefore = /^(?:days?|d|periods?|hours?|h|weeks?|w)$/.test(tokens[from - 1]?.word ?? '');
+  const before = unitBefore ? count(from - 2) : count(from - 1);
+  const after = before === undefined ? count(to) : undefined;
+  const start = before === undefined ? from : unitBefore ? from - 2 : from - 1;
+  const length = indicatorNames.find(([, known]) => known === name)?.[2](before ?? after) ?? '';
+  return { type: 'indicator', from: start, to: after === undefined ? to : to + 1, value: length === '' ? name : `${name}:${length}`, isExact: true };
+}

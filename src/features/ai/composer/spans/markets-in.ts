@@ -1,0 +1,124 @@
+import { gradually } from '../../../../gradually.js';
+import type { Word } from '../../../../text/words.js';
+import { instrumentNames } from '../../../markets/directory/instrument-names.js';
+import { InstrumentTable } from '../../../markets/directory/instrument-table.js';
+import type { Token } from '../language/tokens.js';
+import type { AnySpan } from './span.js';
+
+/** Names that people use and the directory does not have. */
+const NICKNAMES: Readonly<Record<string, string>> = {
+  ...{
+    oil: 'BRENT.COMM',
+    crude: 'WTI.COMM',
+    'crude oil': 'WTI.COMM',
+    brent: 'BRENT.COMM',
+    'brent crude': 'BRENT.COMM',
+    wti: 'WTI.COMM',
+    'oil price': 'BRENT.COMM',
+  },
+  ...{ gold: 'XAUUSD.COMM', silver: 'XAGUSD.COMM', platinum: 'XPTUSD.COMM', copper: 'COPPER.COMM', 'natural gas': 'NATGAS.COMM', natgas: 'NATGAS.COMM' },
+  ...{ 'euro dollar': 'EURUSD.FOREX', cable: 'GBPUSD.FOREX', 'dollar yen': 'USDJPY.FOREX', 'pound dollar': 'GBPUSD.FOREX', 'sterling dollar': 'GBPUSD.FOREX' },
+  ...{
+    bitcoin: 'BTC-USD.CC',
+    ether: 'ETH-USD.CC',
+    ethereum: 'ETH-USD.CC',
+    wheat: 'ZW.COMM',
+    corn: 'ZC.COMM',
+    coffee: 'KC.COMM',
+    sugar: 'SB.COMM',
+    dow: 'DJI.INDX',
+    dax: 'GDAXI.INDX',
+  },
+  ...{ 's&p 500': 'GSPC.INDX', 's&p': 'GSPC.INDX', google: 'GOOGL.US', facebook: 'META.US', shell: 'SHEL.LSE', bp: 'BP.LSE', vodafone: 'VOD.LSE' },
+};
+const MAX_WORDS = 5;
+const MIN_LOWER_TICKER = 3;
+
+interface Tickers {
+  table: InstrumentTable;
+  /** `AAPL` → `AAPL.US`, `BTC` → `BTC-USD.CC`, `EURUSD` → `EURUSD.FOREX`. */
+  byTicker: ReadonlyMap<string, string>;
+  /** Those of the best-known instruments, which are also recognized in lower case. */
+  wellKnown: ReadonlySet<string>;
+}
+
+/** Instruments that are read in one step. */
+const STEP_INSTRUMENTS = 500;
+
+/** Instruments by what they are called in questions, read when first used. */
+export const tickers = gradually(function* (): Generator<void, Tickers> {
+  const table = new InstrumentTable();
+  const byTicker = new Map<string, string>();
+  const wellKnown = new Set<string>();
+  for (const [index, { symbol, isin, assetClass }] of table.all.entries()) {
+    if (index % STEP_INSTRUMENTS === 0) yield;
+    const code = symbol.slice(0, symbol.lastIndexOf('.'));
+    const short = assetClass === 'crypto' ? code.replace(/-USD$/, '') : code;
+    if (!byTicker.has(short)) byTicker.set(short, symbol);
+    // Listings beyond the best-known ones have no ISIN.
+    if (isin !== null || assetClass === 'crypto' || assetClass === 'fx' || assetClass === 'etf') wellKnown.add(short);
+  }
+  return { table, byTicker, wellKnown };
+});
+
+/** True for a symbol of the directory. */
+export const isListed = (symbol: string): boolean => tickers().table.find(symbol) !== undefined;
+
+/** The name of an instrument; its symbol where the directory has none. */
+export const instrumentName = (symbol: string): string => tickers().table.find(symbol)?.name ?? symbol;
+
+/**
+ * Finds instruments by symbol, ticker, name and nickname.
+ * @param isWord true for a word with another meaning in questions, which counts only as a name when it is written like one
+ */
+export function marketsIn(tokens: readonly Token[], isWord: (word: string) => boolean): AnySpan[] {
+  const isShouted = tokens.filter(({ text }) => /^[A-Z]{2,}$/.test(text)).length > tokens.length / 2;
+  const found: AnySpan[] = [];
+  const add = (from: number, to: number, symbol: string, isExact: boolean) => found.push({ type: 'symbol', from, to, value: symbol, isExact });
+  tokens.forEach((token, at) => {
+    const symbol = tickerOf(token, isShouted, isWord);
+    if (symbol !== undefined) add(at, at + 1, symbol, true);
+    // `VOD London`, `EUR USD`
+    const pair = `${token.word}${tokens[at + 1]?.word ?? ''}`.toUpperCase();
+    if (/^[A-Z]{6}$/.test(pair) && token.word.length === 3 && tickers().byTicker.get(pair)?.endsWith('.FOREX'))
+      add(at, at + 2, tickers().byTicker.get(pair) as string, true);
+    for (let count = 3; count > 0; count -= 1) {
+      const phrase = tokens.slice(at, at + count);
+      const nickname = phrase.length === count ? NICKNAMES[phrase.map(({ word }) => word).join(' ')] : undefined;
+      if (nickname !== undefined) add(at, at + count, nickname, true);
+    }
+  });
+  return [...found, ...namesIn(tokens, isWord)];
+}
+
+function tickerOf({ text, word }: Token, isShouted: boolean, isWord: (word: string) => boolean): string | undefined {
+  const { table, byTicker, wellKnown } = tickers();
+  const upper = text.toUpperCase().replace(/['’]S$/, '');
+  if (upper.includes('.') && table.find(upper) !== undefined) return upper;
+  const plain = upper.replace('/', '');
+  const symbol = byTicker.get(plain.replace(/-USD$/, ''));
+  if (symbol === undefined || /^\d+$/.test(plain)) return undefined;
+  if (text === upper && !isShouted && plain.length > 1) return isWord(word) && plain.length < MIN_LOWER_TICKER ? undefined : symbol;
+  return plain.length >= MIN_LOWER_TICKER && wellKnown.has(plain) && !isWord(word) ? symbol : undefined;
+}
+
+/** Names of the directory. Capitals do not matter, but for words with another meaning. */
+function namesIn(tokens: readonly Token[], isWord: (word: string) => boolean): AnySpan[] {
+  const pieces = tokens.flatMap(({ word, start, end }, index) =>
+    word
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((part) => part !== '')
+      .map((part) => ({ part, start, end, index })),
+  );
+  const words: Word[] = pieces.map(({ part, start, end }) => ({ text: part.toUpperCase(), folded: part, start, end }));
+  return instrumentNames()
+    .find(words)
+    .flatMap(({ from, to, values }): AnySpan[] => {
+      const [first, last] = [pieces[from]?.index as number, pieces[to - 1]?.index as number];
+      const covered = tokens.slice(first, last + 1);
+      const isCommon = covered.length === 1 && isWord(covered[0]?.word as string);
+      const isName = first > 0 && /^[A-Z]/.test(covered[0]?.text ?? '') && !isWord(covered[0]?.word as string);
+      if (covered.length > MAX_WORDS || (isCommon && !isName) || covered.every(({ word }) => isWord(word))) return [];
+      return [{ type: 'symbol', from: first, to: last + 1, value: values[0]?.symbol as string, isExact: values[0]?.needsContext !== true }];
+    });
+}

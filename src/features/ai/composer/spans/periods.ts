@@ -1,0 +1,236 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../durations.js';
+import type { Token } from '../language/tokens.js';
+import { type Calendar, isoDay } from './calendar.js';
+import { type AbsoluteDate, type DayMention, daysAt, monthOf } from './days.js';
+import type { AnySpan, Moment, Period } from './span.js';
+
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...{
+    a: 1,
+    an: 1,
+    one: 1,
+    two: 2,
+    couple: 2,
+    three: 3,
+    few: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    twelve: 12,
+    twenty: 20,
+    thirty: 30,
+    ninety: 90,
+  },
+};
+const FIXED_MS: Readonly<Record<string, number>> = {
+  ...{ minute: MINUTE_MS, m: MINUTE_MS, hour: HOUR_MS, h: HOUR_MS, day: DAY_MS, d: DAY_MS, week: 7 * DAY_MS, fortnight: 14 * DAY_MS },
+};
+const IN_MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
+const singular = (word: string): string => (word.length > 1 ? word.replace(/s$/, '') : word);
+const BEFORE_DAYS = ['in', 'on', 'over', 'during', 'for', 'of', 'at', 'from', 'the', 'within'];
+
+/** Finds periods and moments: the past is preferred, weeks begin on Monday. */
+export function timesIn(tokens: readonly Token[], calendar: Calendar, dates: readonly AbsoluteDate[]): AnySpan[] {
+  const found: AnySpan[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const span = timeAt(tokens, at, calendar, dates);
+    if (span !== undefined) found.push(span);
+    at = span?.to ?? at + 1;
+  }
+  return found;
+}
+
+const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
+
+function timeAt(tokens: readonly Token[], at: number, calendar: Calendar, dates: readonly AbsoluteDate[]): AnySpan | undefined {
+  const context = { tokens, calendar, dates };
+  return (
+    overnight(tokens, at, calendar) ??
+    ago(tokens, at, calendar) ??
+    rolling(tokens, at, calendar) ??
+    range(at, context) ??
+    dayOrMoment(at, context) ??
+    clockAlone(at, context)
+  );
+}
+
+interface Context {
+  tokens: readonly Token[];
+  calendar: Calendar;
+  dates: readonly AbsoluteDate[];
+}
+
+const periodSpan = (from: number, to: number, value: Period): AnySpan => ({ type: 'period', from, to, value, isExact: true });
+const momentSpan = (from: number, to: number, value: Moment): AnySpan => ({ type: 'moment', from, to, value, isExact: true });
+
+function overnight(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
+  const word = wordAt(tokens, at);
+  const to = word === 'last' && wordAt(tokens, at + 1) === 'night' ? at + 2 : at + 1;
+  if (word !== 'overnight' && to === at + 1) return undefined;
+  const midnight = calendar.startOf(calendar.today);
+  const days = { firstDay: isoDay(calendar.today - 1), endDay: isoDay(calendar.today + 1), lastDay: isoDay(calendar.today) };
+  return periodSpan(at, to, { from: new Date(midnight - 6 * HOUR_MS), to: new Date(midnight + 8 * HOUR_MS), grain: 'hour', ...days });
+}
+
+/** A number and a unit of time: `6 hours`, `two weeks`, `a year`. */
+function lengthAt(tokens: readonly Token[], at: number): { count: number; unit: string; to: number } | undefined {
+  const word = wordAt(tokens, at);
+  const count = NUMBERS[word] ?? (/^\d{1,4}$/.test(word) ? Number(word) : undefined);
+  if (count === undefined) return undefined;
+  const next = wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1;
+  const unit = { y: 'year', w: 'week' }[wordAt(tokens, next)] ?? singular(wordAt(tokens, next));
+  return unit in FIXED_MS || unit in IN_MONTHS ? { count, unit, to: next + 1 } : undefined;
+}
+
+function before(calendar: Calendar, { count, unit }: { count: number; unit: string }): Date {
+  const { now, today } = calendar;
+  const fixed = FIXED_MS[unit];
+  if (fixed !== undefined) return new Date(now.getTime() - count * fixed);
+  const day = calendar.monthsBefore(today, count * (IN_MONTHS[unit] as number));
+  return new Date(calendar.startOf(day) + now.getTime() - calendar.startOf(today));
+}
+
+/** `2 hours ago`, `a year ago`. */
+function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
+  const length = lengthAt(tokens, at);
+  if (length === undefined || !['ago', 'earlier', 'back'].includes(wordAt(tokens, length.to))) return undefined;
+  const time = before(calendar, length);
+  return momentSpan(at, length.to + 1, { at: time, day: dayAt(time, calendar) });
+}
+
+/** `last 6 hours`, `past week`, `the last hour`, `24h`. */
+function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
+  const first = wordAt(tokens, at);
+  const isRolling = ['last', 'past', 'previous', 'latest', 'recent', 'over'].includes(first);
+  const counted = lengthAt(tokens, isRolling ? at + 1 : at);
+  const unit = singular(wordAt(tokens, at + 1));
+  // `last week` is the week of the calendar; `past week` and `last hour` end now.
+  const single =
+    isRolling && (first === 'past' ? unit in FIXED_MS || unit in IN_MONTHS : ['hour', 'minute', 'day'].includes(unit))
+      ? { count: 1, unit, to: at + 2 }
+      : undefined;
+  const length = counted ?? single;
+  // `5 min bars` and `50 day average` are no periods.
+  if (length === undefined || (!isRolling && !/^[hdwy]$/i.test(tokens[length.to - 1]?.text ?? ''))) return undefined;
+  const from = before(calendar, length);
+  const windowSeconds = Math.round((calendar.now.getTime() - from.getTime()) / 1000);
+  const days = { firstDay: dayAt(from, calendar), endDay: isoDay(calendar.today + 1), lastDay: isoDay(calendar.today) };
+  return periodSpan(at, length.to, { from, to: undefined, grain: windowSeconds < 86_400 ? 'hour' : 'day', windowSeconds, ...days });
+}
+
+/** `since X`, `until X`, `from X to Y`, `between X and Y`, `10 to 12 nov`. */
+function range(at: number, context: Context): AnySpan | undefined {
+  const { tokens, calendar } = context;
+  const word = wordAt(tokens, at);
+  if (['since', 'until', 'till'].includes(word) || (word === 'up' && wordAt(tokens, at + 1) === 'to')) {
+    const start = skipThe(tokens, word === 'up' ? at + 2 : at + 1);
+    const days = daysIn(start, context);
+    if (days === undefined) return undefined;
+    return word === 'since'
+      ? periodSpan(at, days.to, {
+          ...periodOf(days, calendar),
+          to: undefined,
+          endDay: isoDay(calendar.today + 1),
+          lastDay: isoDay(calendar.today),
+          day: undefined,
+          nextDay: undefined,
+        })
+      : periodSpan(at, days.to, { ...periodOf(days, calendar), from: undefined, firstDay: undefined, day: undefined, nextDay: undefined });
+  }
+  const opens = word === 'from' || word === 'between';
+  const start = opens ? at + 1 : at;
+  const first = daysIn(start, context) ?? dateOfLaterMonth(start, context);
+  if (first === undefined || !['to', 'and', 'until', 'till', 'through'].includes(wordAt(tokens, first.to)) || (!opens && wordAt(tokens, first.to) === 'and'))
+    return undefined;
+  const last = daysIn(first.to + 1, context);
+  if (last === undefined || last.days.to <= first.days.from) return undefined;
+  return periodSpan(
+    at,
+    last.to,
+    periodOf({ ...last, grain: 'day', days: { from: first.days.from, to: last.days.to }, isOpen: false, next: undefined }, calendar),
+  );
+}
+
+const skipThe = (tokens: readonly Token[], at: number): number => (wordAt(tokens, at) === 'the' ? at + 1 : at);
+
+function daysIn(at: number, { tokens, calendar, dates }: Context): DayMention | undefined {
+  return at < tokens.length ? daysAt(tokens, at, calendar, dates) : undefined;
+}
+
+/** `10` in `10 to 12 nov`, `3` in `between 3 and 5 november`. */
+function dateOfLaterMonth(at: number, context: Context): DayMention | undefined {
+  const { tokens, calendar } = context;
+  const date = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(wordAt(tokens, at))?.[1] ?? 0);
+  const last = daysIn(at + 2, context);
+  const hasMonth = last !== undefined && tokens.slice(last.from, last.to).some(({ word }) => monthOf(word) >= 0);
+  if (date < 1 || date > 31 || last?.grain !== 'day' || !hasMonth) return undefined;
+  const first = calendar.unit('month', 0, last.days.from).from + date - 1;
+  return { from: at, to: at + 1, days: { from: first, to: first + 1 }, grain: 'day', isWeak: false, isOpen: false };
+}
+
+function dayOrMoment(at: number, context: Context): AnySpan | undefined {
+  const { tokens, calendar } = context;
+  const led = BEFORE_DAYS.includes(wordAt(tokens, at));
+  let start = led ? at + 1 : at;
+  if (led && wordAt(tokens, start) === 'the') start += 1;
+  const days = daysIn(start, context);
+  if (days === undefined) return undefined;
+  const clock = clockAt(tokens, days.to) ?? (wordAt(tokens, days.to) === 'at' ? clockAt(tokens, days.to + 1) : undefined);
+  if (clock !== undefined && days.grain === 'day') return momentSpan(at, clock.to, momentAt(days.days.from, clock.ms, calendar));
+  const month = monthOf(wordAt(tokens, days.from));
+  // `may` and `march` alone are more often words than months.
+  if (days.isWeak && !led && month >= 0 && ['may', 'march', 'mar'].includes(wordAt(tokens, days.from))) return undefined;
+  if (days.isWeak && !led && days.grain === 'year') return undefined;
+  return periodSpan(at, days.to, periodOf(days, calendar));
+}
+
+/** `at midnight`, `14:30 yesterday`. */
+function clockAlone(at: number, context: Context): AnySpan | undefined {
+  const { tokens, calendar } = context;
+  const start = wordAt(tokens, at) === 'at' ? at + 1 : at;
+  const clock = clockAt(tokens, start);
+  if (clock === undefined) return undefined;
+  const next = wordAt(tokens, clock.to) === 'on' ? clock.to + 1 : clock.to;
+  const days = daysIn(next, context);
+  if (days?.grain === 'day') return momentSpan(at, days.to, momentAt(days.days.from, clock.ms, calendar));
+  const today = momentAt(calendar.today, clock.ms, calendar);
+  return momentSpan(at, clock.to, today.at > calendar.now ? momentAt(calendar.today - 1, clock.ms, calendar) : today);
+}
+
+function clockAt(tokens: readonly Token[], at: number): { ms: number; to: number } | undefined {
+  const word = wordAt(tokens, at);
+  if (word === 'noon' || word === 'midday') return { ms: 12 * HOUR_MS, to: at + 1 };
+  if (word === 'midnight') return { ms: 0, to: at + 1 };
+  const [, hour, minute = '0', half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(word) ?? [];
+  if (hour === undefined || (half === undefined && !word.includes(':')) || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  return { ms: hours * HOUR_MS + Number(minute) * MINUTE_MS, to: at + 1 };
+}
+
+const momentAt = (day: number, ms: number, calendar: Calendar): Moment => ({ at: new Date(calendar.startOf(day) + ms), day: isoDay(day) });
+
+function dayAt(time: Date, calendar: Calendar): string {
+  let day = Math.floor(time.getTime() / DAY_MS) + 1;
+  while (calendar.startOf(day) > time.getTime()) day -= 1;
+  return isoDay(day);
+}
+
+function periodOf({ days, grain, isOpen, next }: DayMention, calendar: Calendar): Period {
+  const isPast = days.to <= calendar.today;
+  const isOneDay = days.to === days.from + 1;
+  return {
+    from: new Date(calendar.startOf(days.from)),
+    // What has not ended goes on until now.
+    to: isPast && !isOpen ? new Date(calendar.startOf(days.to)) : undefined,
+    grain,
+    ...(isOneDay && { day: isoDay(days.from) }),
+    ...(next !== undefined && { nextDay: isoDay(next) }),
+    firstDay: isoDay(days.from),
+    endDay: isoDay(days.to),
+    lastDay: isoDay(Math.min(days.to - 1, isPast ? days.to - 1 : calendar.today)),
+  };
+}

@@ -1,0 +1,190 @@
+import { gazetteer, type Meaning, type Place } from '../../../../gazetteer/gazetteer.js';
+import { gradually } from '../../../../gradually.js';
+import type { Word } from '../../../../text/words.js';
+import type { Token } from '../language/tokens.js';
+import type { AnySpan, AreaOfPlace } from './span.js';
+
+/** Radius around a place (m) without a distance in the question. */
+const RADIUS_METERS: Readonly<Record<Place['kind'], number>> = {
+  ...{ city: 50_000, capital: 50_000, port: 40_000, state: 500_000, region: 300_000, strait: 150_000, canal: 150_000 },
+  ...{ passage: 150_000, cape: 150_000, gulf: 400_000, sea: 600_000, ocean: 3_000_000 },
+};
+/** Seas that need more than a usual radius (m), from their length. */
+const LARGE: Readonly<Record<string, number>> = {
+  'Red Sea': 1_150_000,
+  'Mediterranean Sea': 2_000_000,
+  'South China Sea': 1_400_000,
+  'Arabian Sea': 1_400_000,
+  'Baltic Sea': 800_000,
+};
+/** Order in which the meanings of one name are preferred: waters, then what has inhabitants. */
+const WATERS: readonly string[] = ['strait', 'canal', 'passage', 'cape', 'gulf', 'sea', 'ocean'];
+const AIRPORT_RADIUS_METERS = 20_000;
+
+/** Names of cities that the gazetteer has only in a longer form. */
+const CITIES: Readonly<Record<string, readonly [name: string, lat: number, lon: number]>> = { frankfurt: ['Frankfurt am Main', 50.1109, 8.6821] };
+
+/** Airports by name: latitude and longitude of the reference point. */
+const AIRPORTS: Readonly<Record<string, readonly [name: string, lat: number, lon: number]>> = {
+  heathrow: ['Heathrow Airport', 51.4706, -0.4619],
+  gatwick: ['Gatwick Airport', 51.1481, -0.1903],
+  stansted: ['Stansted Airport', 51.885, 0.235],
+  schiphol: ['Schiphol Airport', 52.3086, 4.7639],
+  jfk: ['John F. Kennedy Airport', 40.6398, -73.7789],
+  laguardia: ['LaGuardia Airport', 40.7772, -73.8726],
+  newark: ['Newark Airport', 40.6925, -74.1687],
+  'o hare': ["O'Hare Airport", 41.9786, -87.9048],
+  ohare: ["O'Hare Airport", 41.9786, -87.9048],
+  lax: ['Los Angeles Airport', 33.9425, -118.4081],
+  'charles de gaulle': ['Charles de Gaulle Airport', 49.0128, 2.55],
+  cdg: ['Charles de Gaulle Airport', 49.0128, 2.55],
+  orly: ['Orly Airport', 48.7253, 2.3594],
+  changi: ['Changi Airport', 1.3502, 103.9944],
+  narita: ['Narita Airport', 35.7647, 140.3864],
+  haneda: ['Haneda Airport', 35.5523, 139.7797],
+  arlanda: ['Arlanda Airport', 59.6519, 17.9186],
+  kastrup: ['Copenhagen Airport', 55.6179, 12.656],
+  fiumicino: ['Fiumicino Airport', 41.8045, 12.2508],
+  barajas: ['Barajas Airport', 40.4719, -3.5626],
+};
+
+/** Continents and similar, as boxes: west, south, east, north. */
+const REGIONS: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  europe: [-25, 34, 45, 72],
+  africa: [-18, -35, 52, 38],
+  asia: [45, -10, 150, 75],
+  'middle east': [32, 12, 63, 42],
+  'north america': [-170, 14, -50, 75],
+  'south america': [-82, -56, -34, 13],
+  scandinavia: [4, 54, 32, 72],
+  'southeast asia': [92, -11, 141, 24],
+  'east africa': [28, -12, 52, 18],
+  world: [-180, -90, 180, 90],
+};
+
+/** Places that are read in one step. */
+const STEP_PLACES = 1_000;
+
+/** The box of the places of each country in the gazetteer, with a margin: west, south, east, north. */
+export const countryBoxes = gradually(function* (): Generator<void, ReadonlyMap<string, [number, number, number, number]>> {
+  const boxes = new Map<string, [number, number, number, number]>();
+  const seen = new Set<Place>();
+  for (const [index, { place }] of allPlaces().entries()) {
+    if (index % STEP_PLACES === 0) yield;
+    if (place.country === null || seen.has(place) || !['city', 'capital', 'port', 'state'].includes(place.kind)) continue;
+    seen.add(place);
+    const box = boxes.get(place.country) ?? [180, 90, -180, -90];
+    boxes.set(place.country, [Math.min(box[0], place.lon), Math.min(box[1], place.lat), Math.max(box[2], place.lon), Math.max(box[3], place.lat)]);
+  }
+  for (const box of boxes.values()) {
+    const margin = 1;
+    box[0] = Math.max(-180, box[0] - margin);
+    box[1] = Math.max(-90, box[1] - margin);
+    box[2] = Math.min(180, box[2] + margin);
+    box[3] = Math.min(90, box[3] + margin);
+  }
+  return boxes;
+});
+
+function allPlaces(): Array<Meaning & { type: 'place' }> {
+  return gazetteer().matcher.values.filter((meaning) => meaning.type === 'place');
+}
+
+/** Finds places, countries and flags. */
+export function placesIn(tokens: readonly Token[], isWord: (word: string) => boolean): AnySpan[] {
+  const pieces = tokens.flatMap(({ word, start, end }, index) =>
+    word
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((part) => part !== '')
+      .map((part) => ({ part, start, end, index })),
+  );
+  const words: Word[] = pieces.map(({ part, start, end }) => ({ text: part.toUpperCase(), folded: part, start, end }));
+  const named = gazetteer()
+    .matcher.find(words)
+    .flatMap(({ from, to, values }): AnySpan[] => {
+      const [first, last] = [pieces[from]?.index as number, pieces[to - 1]?.index as number];
+      const covered = tokens.slice(first, last + 1);
+      const isCapital = /^[A-Z]/.test(covered[0]?.text ?? '') && first > 0;
+      if (covered.every(({ word }) => isWord(word)) && !(isCapital && covered.length > 1)) return [];
+      return spansOf(values, first, last + 1);
+    });
+  return [...named, ...knownIn(tokens)];
+}
+
+function spansOf(meanings: readonly Meaning[], from: number, to: number): AnySpan[] {
+  const found: AnySpan[] = [];
+  const country = meanings.find((meaning) => meaning.type === 'country');
+  if (country?.isAdjective) found.push({ type: 'flag', from, to, value: country.code, isExact: true });
+  else if (country !== undefined) found.push({ type: 'country', from, to, value: country.code, isExact: true });
+  const areas = areasOf(meanings);
+  const [best, ...others] = areas;
+  if (best !== undefined) found.push({ type: 'place', from, to, value: best, isExact: true, ...(others.length > 0 && { others }) });
+  return found;
+}
+
+/** What a name may mean as an area. More than one only where a country and a state have the same name: of cities the largest is meant. */
+function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
+  const places = meanings.flatMap((meaning) => (meaning.type === 'place' ? [meaning.place] : []));
+  const water = places.find(({ kind }) => WATERS.includes(kind));
+  if (water !== undefined) return [areaOf(water)];
+  const country = meanings.find((meaning) => meaning.type === 'country' && !meaning.isAdjective) as (Meaning & { type: 'country' }) | undefined;
+  const state = places.find(({ kind }) => kind === 'state' || kind === 'region');
+  const city = places.filter(({ kind }) => !['state', 'region'].includes(kind)).sort((one, other) => other.population - one.population)[0];
+  if (country !== undefined) {
+    const capital = city?.country === country.code && city.kind === 'capital' ? [areaOf(city)] : [];
+    const whole = areaOfCountry(country.code);
+    return capital.length > 0 ? capital : [...(whole === undefined ? [] : [whole]), ...(state === undefined ? [] : [areaOf(state)])];
+  }
+  const best = state ?? city;
+  return best === undefined ? [] : [areaOf(best)];
+}
+
+function areaOf({ name, lat, lon, kind }: Place): AreaOfPlace {
+  return { name, lat, lon, radiusMeters: LARGE[name] ?? RADIUS_METERS[kind] };
+}
+
+/** The area of a country by its box; undefined for a country without places in the gazetteer. */
+export function areaOfCountry(code: string): AreaOfPlace | undefined {
+  const bbox = countryBoxes().get(code);
+  if (bbox === undefined) return undefined;
+  return { name: countryName(code), country: code, lat: (bbox[1] + bbox[3]) / 2, lon: (bbox[0] + bbox[2]) / 2, radiusMeters: 0, bbox };
+}
+
+export const countryName = (code: string): string => gazetteer().countryNames.get(code) ?? code;
+
+function knownIn(tokens: readonly Token[]): AnySpan[] {
+  const found: AnySpan[] = [];
+  tokens.forEach((_, from) => {
+    for (const count of [3, 2, 1]) {
+      const phrase = tokens.slice(from, from + count);
+      const text = phrase.map(({ word }) => word).join(' ');
+      if (phrase.length < count) continue;
+      const airport = AIRPORTS[text];
+      const city = CITIES[text];
+      if (city !== undefined)
+        found.push({
+          type: 'place',
+          from,
+          to: from + count,
+          value: { name: city[0], lat: city[1], lon: city[2], radiusMeters: RADIUS_METERS.city },
+          isExact: true,
+        });
+      const box = REGIONS[text];
+      if (airport !== undefined) {
+        const [name, lat, lon] = airport;
+        found.push({ type: 'place', from, to: from + count, value: { name, lat, lon, radiusMeters: AIRPORT_RADIUS_METERS }, isExact: true });
+      }
+      if (box !== undefined) {
+        const name = text.replace(/\b\w/g, (letter) => letter.toUpperCase());
+        found.push({
+          type: 'place',
+          from,
+          to: from + count,
+          value: { name, lat: (box[1] + box[3]) / 2, lon: (box[0] + box[2]) / 2, radiusMeters: 0, bbox: box },
+          isExact: true,
+        });
+      }
+    }
+  });
+  return found;
+}

@@ -1,0 +1,129 @@
+import type { Token } from '../language/tokens.js';
+import type { AnySpan } from './span.js';
+
+const MULTIPLIERS: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  grand: 1e3,
+  m: 1e6,
+  million: 1e6,
+  mn: 1e6,
+  mio: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  billion: 1e9,
+};
+const METERS: Readonly<Record<string, number>> = {
+  ...{ km: 1_000, kilometers: 1_000, kilometres: 1_000, kilometer: 1_000, kilometre: 1_000, kms: 1_000, mi: 1_609.344, miles: 1_609.344, mile: 1_609.344 },
+  ...{ nm: 1_852, nmi: 1_852, meters: 1, metres: 1 },
+};
+const SECONDS: Readonly<Record<string, number>> = {
+  second: 1,
+  seconds: 1,
+  s: 1,
+  minute: 60,
+  minutes: 60,
+  m: 60,
+  hour: 3_600,
+  hours: 3_600,
+  h: 3_600,
+  day: 86_400,
+  days: 86_400,
+  d: 86_400,
+  week: 604_800,
+  weeks: 604_800,
+};
+const KNOTS: Readonly<Record<string, number>> = { kn: 1, 'km/h': 1 / 1.852, kmh: 1 / 1.852, mph: 1.609344 / 1.852 };
+const CURRENCIES: Readonly<Record<string, string>> = {
+  ...{ $: 'USD', dollar: 'USD', dollars: 'USD', usd: 'USD', buck: 'USD', bucks: 'USD', '€': 'EUR', euro: 'EUR', euros: 'EUR', eur: 'EUR' },
+  ...{
+    '£': 'GBP',
+    pound: 'GBP',
+    pounds: 'GBP',
+    sterling: 'GBP',
+    gbp: 'GBP',
+    quid: 'GBP',
+    '¥': 'JPY',
+    yen: 'JPY',
+    jpy: 'JPY',
+    chf: 'CHF',
+    franc: 'CHF',
+    francs: 'CHF',
+  },
+  ...{
+    yuan: 'CNY',
+    renminbi: 'CNY',
+    cny: 'CNY',
+    sek: 'SEK',
+    nok: 'NOK',
+    dkk: 'DKK',
+    pln: 'PLN',
+    zloty: 'PLN',
+    cad: 'CAD',
+    aud: 'AUD',
+    nzd: 'NZD',
+    inr: 'INR',
+    rupees: 'INR',
+    rupee: 'INR',
+  },
+  ...{
+    hkd: 'HKD',
+    sgd: 'SGD',
+    krw: 'KRW',
+    won: 'KRW',
+    mxn: 'MXN',
+    pesos: 'MXN',
+    brl: 'BRL',
+    zar: 'ZAR',
+    rand: 'ZAR',
+    try: 'TRY',
+    lira: 'TRY',
+    huf: 'HUF',
+    czk: 'CZK',
+    ils: 'ILS',
+  },
+};
+
+/** The number of a token: `1,000`, `1.000,50`, `10k`, `1.5m`; undefined for anything else. */
+export function numberOf(word: string): number | undefined {
+  const [, digits, suffix = ''] = /^(\d[\d.,]*?)(k|m|b|bn)?$/.exec(word) ?? [];
+  if (digits === undefined) return undefined;
+  const isGerman = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits) && (digits.includes(',') || digits.split('.').length > 2);
+  const plain = isGerman ? digits.replaceAll('.', '').replace(',', '.') : digits.replace(/,(?=\d{3})/g, '').replace(',', '.');
+  const value = Number(plain) * (MULTIPLIERS[suffix] ?? 1);
+  return Number.isFinite(value) ? Number(value.toPrecision(15)) : undefined;
+}
+
+/** Finds numbers with their units. A number is also a candidate without its unit. */
+export function quantitiesIn(tokens: readonly Token[]): AnySpan[] {
+  return tokens.flatMap((_, at) => [...currencyAt(tokens, at), ...numberAt(tokens, at)]);
+}
+
+function currencyAt(tokens: readonly Token[], at: number): AnySpan[] {
+  const { word, text } = tokens[at] as Token;
+  // `try` is a word.
+  const name = /^francs?$/.test(tokens[at + 1]?.word ?? '') && word === 'swiss';
+  if (name) return [{ type: 'currency', from: at, to: at + 2, value: 'CHF', isExact: true }];
+  const currency = word === 'try' && text !== 'TRY' ? undefined : CURRENCIES[word];
+  return currency === undefined ? [] : [{ type: 'currency', from: at, to: at + 1, value: currency, isExact: true }];
+}
+
+function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
+  const sign = /^[-−+]$/.test((tokens[at] as Token).text) ? (tokens[at]?.text === '+' ? 1 : -1) : undefined;
+  const place = sign === undefined ? at : at + 1;
+  const plain = numberOf(tokens[place]?.word ?? '');
+  if (plain === undefined) return [];
+  const scale = MULTIPLIERS[tokens[place + 1]?.word ?? ''];
+  // `5 m` after a number is minutes or meters where those are taken; as a number it is a multiplier only as a word.
+  const scaled = scale !== undefined && (tokens[place + 1]?.word.length ?? 0) > 1 ? plain * scale : plain;
+  const end = scaled === plain ? place + 1 : place + 2;
+  const amount = scaled * (sign ?? 1);
+  const unit = tokens[end]?.word ?? '';
+  const span = <Value>(type: string, to: number, value: Value) => ({ type, from: at, to, value, isExact: true }) as unknown as AnySpan;
+  const found = [span('amount', end, { amount, text: String(amount), unit: '' }), span('count', end, amount)];
+  if (unit === '%' || (unit === 'per' && tokens[end + 1]?.word === 'cent')) found.push(span('percent', unit === '%' ? end + 1 : end + 2, amount));
+  if (unit in METERS) found.push(span('distance', end + 1, Math.round(amount * (METERS[unit] as number))));
+  if (unit in KNOTS) found.push(span('speed', end + 1, Math.round(amount * (KNOTS[unit] as number) * 10) / 10));
+  if (unit in SECONDS) found.push(span('duration', end + 1, Math.round(amount * (SECONDS[unit] as number))));
+  return found;
+}

@@ -1,0 +1,104 @@
+import { Service } from 'typedi';
+import { HttpConfig } from '../../../config/http-config.js';
+import type { Caller } from '../../../http/caller.js';
+import { OwnApi } from '../../../http/own-api.js';
+import { bounded } from '../tools/bounded-value.js';
+
+/** Paths of the records that can be read by type and id, as search names the types. */
+const recordPaths: Readonly<Record<string, string>> = {
+  aircraft: '/geospatial/aircraft/{id}',
+  alert: '/alerts/{id}',
+  alert_rule: '/alerts/rules/{id}',
+  article: '/news/{id}',
+  case: '/osint/cases/{id}',
+  client: '/clients/{id}',
+  country: '/osint/countries/{id}',
+  entity: '/osint/entities/{id}',
+  event: '/timeline/{id}',
+  geo_event: '/geospatial/events/{id}',
+  geofence: '/geospatial/geofences/{id}',
+  graph: '/graphs/{id}',
+  instrument: '/markets/instruments/{id}',
+  note: '/timeline/notes/{id}',
+  pin: '/geospatial/pins/{id}',
+  portfolio: '/portfolios/{id}',
+  quote: '/markets/quotes/{id}',
+  story: '/news/clusters/{id}',
+  subscription: '/subscriptions/{id}',
+  vessel: '/geospatial/vessels/{id}',
+  vulnerability: '/osint/vulnerabilities/{id}',
+  watchlist: '/markets/watchlists/{id}',
+};
+const API = '/api/v1';
+const MAX_RESULTS = 10;
+/** The fields that name a record, the best one first. */
+const naming = ['title', 'name', 'headline', 'symbol', 'flight', 'mmsi'];
+
+export const recordTypes = Object.keys(recordPaths);
+
+export interface FoundRecord {
+  /** `vessel/311000123` */
+  id: string;
+  title: string;
+  url: string;
+}
+
+export interface ReadRecord extends FoundRecord {
+  /** At most some 20 kB. */
+  value: Record<string, unknown>;
+}
+
+/** Why a record cannot be read. */
+export interface RecordProblem {
+  status: number;
+  title: string;
+  detail: string;
+}
+
+type Outcome<Value> = { value: Value } | { problem: RecordProblem };
+
+/** Finds and reads single records of any type as the caller. */
+@Service()
+export class McpRecords {
+  constructor(
+    private readonly api: OwnApi,
+    private readonly http: HttpConfig,
+  ) {}
+
+  /** The best matches, of the types that `read` knows. */
+  async search(caller: Caller, query: string, signal: AbortSignal): Promise<Outcome<FoundRecord[]>> {
+    const parameters = new URLSearchParams({ q: query, limit: String(MAX_RESULTS) });
+    const { status, value } = await this.api.call(caller, { method: 'GET', url: `${API}/search?${parameters}` }, signal);
+    if (status >= 400) return { problem: problemOf(status, value) };
+    const { items } = value as { items: Array<{ type: string; id: string; title: string; href: string }> };
+    const known = items.filter(({ type }) => Object.hasOwn(recordPaths, type));
+    return { value: known.map(({ type, id, title, href }) => ({ id: `${type}/${id}`, title, url: `${this.http.publicUrl}${href}` })) };
+  }
+
+  /** @param id the type and the id of a record, with a slash between them */
+  async read(caller: Caller, id: string, signal: AbortSignal): Promise<Outcome<ReadRecord>> {
+    const [type = '', ...rest] = id.split('/');
+    const recordId = rest.join('/');
+    const path = Object.hasOwn(recordPaths, type) ? recordPaths[type] : undefined;
+    // Dots would lead to another path.
+    if (path === undefined || recordId === '' || recordId.length > 300 || /^\.+$/.test(recordId) || !recordId.isWellFormed())
+      return {
+        problem: {
+          status: 404,
+          title: 'Not found',
+          detail: `Use an id as \`search\` gives it: a type (${recordTypes.join(', ')}), a slash and the id of the record.`,
+        },
+      };
+    const href = `${API}${path.replace('{id}', encodeURIComponent(recordId))}`;
+    const { status, value } = await this.api.call(caller, { method: 'GET', url: href }, signal);
+    if (status >= 400) return { problem: problemOf(status, value) };
+    const record = bounded(value) as Record<string, unknown>;
+    const title = naming.map((name) => record[name]).find((name) => typeof name === 'string' && name !== '');
+    return { value: { id, title: (title as string | undefined) ?? id, url: `${this.http.publicUrl}${href}`, value: record } };
+  }
+}
+
+function problemOf(status: number, value: unknown): RecordProblem {
+  const { title = 'The operation failed', detail = 'Try again later.' } = (value ?? {}) as { title?: string; detail?: string };
+  return { status, title, detail };
+}

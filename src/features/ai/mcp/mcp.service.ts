@@ -1,0 +1,93 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AuthInfo, McpHttpHandler, McpRequestContext } from '@modelcontextprotocol/server';
+import { Service } from 'typedi';
+import { HttpConfig } from '../../../config/http-config.js';
+import type { Caller } from '../../../http/caller.js';
+import { Log } from '../../../log.js';
+import { AiConfig } from '../ai.config.js';
+import { assertKnownSender } from './known-sender.js';
+import { McpServers } from './mcp-server.service.js';
+
+type Sdk = typeof import('@modelcontextprotocol/server');
+
+export interface McpOutcome {
+  status: number;
+  /** Null for an accepted notification. */
+  reply: object | null;
+}
+
+/** Whom a request is answered for, as the SDK hands it through. */
+interface Asking {
+  caller: Caller;
+  signal: AbortSignal;
+}
+
+const METHOD_NOT_FOUND = -32601;
+
+/**
+ * Answers messages of MCP without sessions: each request gets a server of its own. Requests with the `_meta` of 2026-07-28 and later go to the
+ * handler of the SDK, those of the `initialize` era to its transport, and both answer with one JSON value.
+ */
+@Service()
+export class McpService {
+  private loaded: Promise<{ sdk: Sdk; modern: McpHttpHandler }> | undefined;
+
+  constructor(
+    private readonly servers: McpServers,
+    private readonly http: HttpConfig,
+    private readonly config: AiConfig,
+    private readonly log: Log,
+  ) {}
+
+  /** @throws Problem `forbidden` for an unknown host or origin; the reason of the signal */
+  async answer(caller: Caller, message: Record<string, unknown>, headers: IncomingHttpHeaders, signal: AbortSignal): Promise<McpOutcome> {
+    assertKnownSender(headers, this.http, this.config.mcpHosts);
+    const { sdk, modern } = await this.load();
+    const request = new Request('http://localhost/', { method: 'POST', headers: protocolHeaders(headers), signal });
+    const response = (await sdk.isLegacyRequest(request, message))
+      ? await this.answerLegacy(sdk, request, message, { caller, signal })
+      : await modern.fetch(request, { parsedBody: message, authInfo: { token: '', clientId: caller.credentialId, scopes: [], extra: { caller, signal } } });
+    signal.throwIfAborted();
+    return outcomeOf(response, message);
+  }
+
+  private async answerLegacy(sdk: Sdk, request: Request, message: Record<string, unknown>, { caller, signal }: Asking): Promise<Response> {
+    const server = this.servers.create(sdk, caller, signal);
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** The SDK is loaded with the first message. */
+  private load(): Promise<{ sdk: Sdk; modern: McpHttpHandler }> {
+    this.loaded ??= import('@modelcontextprotocol/server').then((sdk) => {
+      const create = ({ authInfo }: McpRequestContext) => {
+        const { caller, signal } = (authInfo as AuthInfo).extra as unknown as Asking;
+        return this.servers.create(sdk, caller, signal);
+      };
+      const onerror = (err: Error) => this.log.debug({ err }, 'MCP message rejected.');
+      return { sdk, modern: sdk.createMcpHandler(create, { legacy: 'reject', maxSubscriptions: 0, onerror }) };
+    });
+    return this.loaded;
+  }
+}
+
+/** The headers that MCP defines. Both types are accepted for every client, since JSON is always what is sent. */
+function protocolHeaders(headers: IncomingHttpHeaders): Headers {
+  const own = Object.entries(headers).filter(([name, value]) => name.startsWith('mcp-') && typeof value === 'string') as Array<[string, string]>;
+  return new Headers([...own, ['content-type', 'application/json'], ['accept', 'application/json, text/event-stream']]);
+}
+
+async function outcomeOf(response: Response, { id }: Record<string, unknown>): Promise<McpOutcome> {
+  const { status } = response;
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel();
+    return { status: 404, reply: { jsonrpc: '2.0', id, error: { code: METHOD_NOT_FOUND, message: 'Subscriptions are not supported.' } } };
+  }
+  const text = await response.text();
+  return { status, reply: text === '' ? null : JSON.parse(text) };
+}

@@ -1,0 +1,207 @@
+import { Service } from 'typedi';
+import { actingForAccount } from '../../../acting-account.js';
+import { Clock } from '../../../clock.js';
+import { SECOND_MS } from '../../../durations.js';
+import type { Caller } from '../../../http/caller.js';
+import { problems } from '../../../http/problem.js';
+import { Log } from '../../../log.js';
+import { Timers } from '../../../timers.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { AiConfig } from '../ai.config.js';
+import { Approvals } from '../approvals/approvals.service.js';
+import { Budgets } from '../budgets/budgets.service.js';
+import { numbersIn } from '../citations/number-text.js';
+import { unverifiedNumbers } from '../citations/verify-numbers.js';
+import { Composer, type Turn } from '../composer/composer.js';
+import type { AiContext } from '../context/ai-context.js';
+import type { ResolvedContext } from '../context/context.service.js';
+import { ChatModels } from '../models/chat-model.js';
+import type { Citation } from '../tools/tool.js';
+import { LiveAnswer } from './live-answer.js';
+import { type AnswerDetails, BUILTIN_MODEL, emptyDetails, type Message } from './message.js';
+import { MessageRepository } from './message.repository.js';
+import { AnswerFailed, type ModelAnswer, ModelAnswers } from './model-answer.service.js';
+
+/** What is to be answered. */
+export interface Asked {
+  caller: Caller;
+  text: string;
+  context: AiContext;
+  resolved: ResolvedContext;
+  /** Oldest first. */
+  previous: readonly Turn[];
+  timeZone: string;
+}
+
+/** A running answer is stored this often (ms). */
+const CHECKPOINT_MS = 2 * SECOND_MS;
+/** A running answer that was not stored for this long (ms) was interrupted. */
+export const LEASE_MS = 10 * SECOND_MS;
+const MAX_CITATIONS = 100;
+
+type EndReason = 'cancelled' | 'interrupted' | 'time' | 'deleted';
+
+/** The reason of the signal of an answer that is ended from outside. */
+class Ended extends Error {
+  constructor(readonly reason: EndReason) {
+    super(`The answer was ended: ${reason}`);
+  }
+}
+
+/** What is stored of an answer beside its identity. */
+type Outcome = Pick<Message, 'status' | 'details' | 'model' | 'inputTokens' | 'outputTokens'>;
+
+/** Writes answers in this process, independently of the requests that asked for them. */
+@Service()
+export class Answering {
+  private readonly running = new Map<string, LiveAnswer>();
+
+  constructor(
+    private readonly models: ChatModels,
+    private readonly modelAnswers: ModelAnswers,
+    private readonly composer: Composer,
+    private readonly approvals: Approvals,
+    private readonly budgets: Budgets,
+    private readonly messages: MessageRepository,
+    private readonly config: AiConfig,
+    private readonly timers: Timers,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Whether a model answers, and not the built-in composer. */
+  get usesModel(): boolean {
+    return this.models.all.length > 0;
+  }
+
+  /** An answer that this process is writing. */
+  find(messageId: string): LiveAnswer | undefined {
+    return this.running.get(messageId);
+  }
+
+  /** Begins to write a stored answer. Never throws: a failure is stored with the message. */
+  start(message: Message, asked: Asked): LiveAnswer {
+    const live = new LiveAnswer(message);
+    this.running.set(message.id, live);
+    void actingForAccount(message.accountId, () => this.run(live, asked));
+    return live;
+  }
+
+  /** Ends the answer of a thread if this process is writing it. */
+  cancel(threadId: string): void {
+    for (const live of this.running.values()) if (live.message.threadId === threadId) live.abort.abort(new Ended('cancelled'));
+  }
+
+  /** Ends all answers as interrupted. Resolves when they are stored. */
+  async stop(): Promise<void> {
+    const all = [...this.running.values()];
+    for (const live of all) live.abort.abort(new Ended('interrupted'));
+    await Promise.all(all.map((live) => live.ended));
+  }
+
+  private async run(live: LiveAnswer, asked: Asked): Promise<void> {
+    const endTimer = this.timers.after(this.config.answerMs, () => live.abort.abort(new Ended('time')));
+    const endCheckpoints = this.timers.every(CHECKPOINT_MS, () => void this.checkpoint(live));
+    const outcome = await this.outcomeOf(live, asked);
+    endTimer();
+    endCheckpoints();
+    const message: Message = { ...live.message, ...outcome, content: live.content, leaseUntil: null, completedAt: new Date(this.clock.now()) };
+    try {
+      await this.messages.finish(message);
+      await this.budgets.countAnswer(message.accountId);
+    } catch (error) {
+      this.log.error({ err: error, messageId: message.id }, 'AI answer could not be stored.');
+    }
+    const hasProposal = live.toolCalls.some(({ status }) => status === 'proposed');
+    const approvals = hasProposal ? await this.approvals.ofMessages([message.id]).catch(() => []) : [];
+    this.running.delete(message.id);
+    live.finish(message, approvals);
+  }
+
+  private async outcomeOf(live: LiveAnswer, asked: Asked): Promise<Outcome> {
+    try {
+      return await (this.usesModel ? this.byModel(live, asked) : this.byComposer(live, asked));
+    } catch (error) {
+      const failed = error instanceof AnswerFailed ? error.answer : undefined;
+      const base: Outcome = {
+        ...{
+          status: live.content === '' ? 'failed' : 'partial',
+          model: failed?.model ?? (this.usesModel ? (this.models.all[0]?.name ?? null) : BUILTIN_MODEL),
+        },
+        ...{ inputTokens: failed?.inputTokens ?? 0, outputTokens: failed?.outputTokens ?? 0 },
+        details: failed === undefined ? { ...emptyDetails(), toolCalls: live.toolCalls } : this.detailsOf(live, asked, failed),
+      };
+      const details = base.details as AnswerDetails;
+      if (error instanceof Ended && error.reason === 'time') {
+        live.limited('time');
+        return { ...base, details: { ...details, limit: 'time' } };
+      }
+      if (error instanceof Ended) return { ...base, status: error.reason === 'interrupted' ? 'interrupted' : 'cancelled' };
+      if (!(error instanceof AnswerFailed)) this.log.error({ err: error, messageId: live.message.id }, 'AI answer failed.');
+      const code = error instanceof AnswerFailed ? 'unavailable' : 'internal_error';
+      const detail = error instanceof AnswerFailed ? error.message : 'The answer failed. Send the question again.';
+      return { ...base, details: { ...details, problem: { code, title: problems[code].title, detail } } };
+    }
+  }
+
+  private async byModel(live: LiveAnswer, asked: Asked): Promise<Outcome> {
+    const { caller, text, resolved, previous, timeZone } = asked;
+    const question = { caller, text, earlier: previous, blocks: resolved.blocks, now: new Date(this.clock.now()), timeZone };
+    const answer = await this.modelAnswers.answer(live, question, live.abort.signal);
+    const { model, inputTokens, outputTokens, limit } = answer;
+    return { status: limit === null ? 'complete' : 'partial', details: this.detailsOf(live, asked, answer), model, inputTokens, outputTokens };
+  }
+
+  private detailsOf(live: LiveAnswer, { text, resolved }: Asked, { outcomes, limit }: ModelAnswer): AnswerDetails {
+    const citations = distinct([...resolved.citations, ...outcomes.flatMap((outcome) => outcome.citations)]);
+    const records = [...resolved.blocks.map(({ value }) => value), ...outcomes.map(({ value }) => value)];
+    const unverified = unverifiedNumbers(live.content, { records, question: text });
+    return { ...emptyDetails(), citations, unverifiedNumbers: unverified, toolCalls: live.toolCalls, limit };
+  }
+
+  private async byComposer(live: LiveAnswer, { caller, text, context, previous, timeZone }: Asked): Promise<Outcome> {
+    const question = { caller, text, context, previous, timeZone, now: new Date(this.clock.now()) };
+    const signal = live.abort.signal;
+    const answer = await this.composer.answer(question, signal);
+    signal.throwIfAborted();
+    for (const call of answer.toolCalls)
+      live.called({
+        callId: uuidV7(),
+        name: call.name,
+        arguments: call.arguments,
+        status: call.ok ? 'ok' : 'failed',
+        detail: call.ok ? null : 'The tool failed.',
+      });
+    if (answer.proposal !== null) {
+      const { tool, arguments: args } = answer.proposal;
+      const callId = uuidV7();
+      const { id: messageId, threadId, accountId } = live.message;
+      await this.approvals.propose({ callId, accountId, threadId, messageId, tool, arguments: args });
+      live.called({ callId, name: tool, arguments: args, status: 'proposed', detail: null });
+    }
+    live.write(answer.content);
+    const declared = new Set(answer.numbers.flatMap((number) => numbersIn(number.text).map((one) => one.digits)));
+    const undeclared = answer.refused || answer.clarification !== null ? [] : numbersIn(answer.content).filter(({ digits }) => !declared.has(digits));
+    const details: AnswerDetails = {
+      ...emptyDetails(),
+      citations: distinct(answer.citations),
+      unverifiedNumbers: undeclared.map(({ text: written, offset }) => ({ text: written, offset })),
+      ...{ toolCalls: live.toolCalls, clarification: answer.clarification, isRefused: answer.refused, memory: answer.memory },
+    };
+    return { status: 'complete', details, model: BUILTIN_MODEL, inputTokens: 0, outputTokens: 0 };
+  }
+
+  private async checkpoint(live: LiveAnswer): Promise<void> {
+    try {
+      const isCancelled = await this.messages.checkpoint(live.message.id, live.content, new Date(this.clock.now() + LEASE_MS));
+      if (isCancelled === undefined && this.running.has(live.message.id)) live.abort.abort(new Ended('deleted'));
+      if (isCancelled === true) live.abort.abort(new Ended('cancelled'));
+    } catch (error) {
+      this.log.warn({ err: error }, 'AI answer: storing the progress failed.');
+    }
+  }
+}
+
+function distinct(citations: readonly Citation[]): Citation[] {
+  return [...new Map(citations.map((citation) => [`${citation.recordType} ${citation.recordId} ${citation.href}`, citation])).values()].slice(0, MAX_CITATIONS);
+}

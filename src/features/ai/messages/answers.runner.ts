@@ -1,0 +1,21 @@
+import { Service } from 'typedi';
+import type { Role } from '../../../config/service-config.js';
+import { Runner } from '../../../runner.js';
+import { Answering } from './answering.service.js';
+
+/** Ends answers when the process stops, so that they are stored as interrupted. */
+@Service()
+export class AnswersRunner extends Runner {
+  readonly roles: readonly Role[] = ['api', 'worker'];
+  readonly stage = 'readers';
+
+  constructor(private readonly answering: Answering) {
+    super();
+  }
+
+  async start(): Promise<void> {}
+
+  stop(): Promise<void> {
+    return this.answering.stop();
+  }
+}

@@ -1,0 +1,70 @@
+import type { Approval } from '../approvals/approval.js';
+import type { LimitReason, Message, ToolCall } from './message.js';
+
+/** What happens while an answer is written. `end` is the last one, and carries the message as it was stored. */
+export type AnswerEvent =
+  | { type: 'delta'; text: string }
+  | { type: 'tool'; call: ToolCall }
+  | { type: 'limit'; reason: LimitReason }
+  | { type: 'end'; message: Message; approvals: readonly Approval[] };
+
+type Listener = (event: AnswerEvent) => void;
+
+/** Longest answer in UTF-16 code units. */
+const MAX_CONTENT_LENGTH = 100_000;
+
+/** An answer that this process is writing. It does not depend on the clients that follow it. */
+export class LiveAnswer {
+  content = '';
+  readonly toolCalls: ToolCall[] = [];
+  readonly abort = new AbortController();
+  /** Resolves with the message as it was stored. Never rejects. */
+  readonly ended: Promise<Message>;
+  private resolveEnded!: (message: Message) => void;
+  private readonly listeners = new Set<Listener>();
+  private end?: AnswerEvent & { type: 'end' };
+
+  constructor(readonly message: Message) {
+    this.ended = new Promise((resolve) => {
+      this.resolveEnded = resolve;
+    });
+  }
+
+  /** Appends text. */
+  write(text: string): void {
+    const fitting = text.slice(0, MAX_CONTENT_LENGTH - this.content.length);
+    if (fitting === '') return;
+    this.content += fitting;
+    this.publish({ type: 'delta', text: fitting });
+  }
+
+  called(call: ToolCall): void {
+    this.toolCalls.push(call);
+    this.publish({ type: 'tool', call });
+  }
+
+  limited(reason: LimitReason): void {
+    this.publish({ type: 'limit', reason });
+  }
+
+  /** @param approvals the proposals of the message */
+  finish(message: Message, approvals: readonly Approval[]): void {
+    this.end = { type: 'end', message, approvals };
+    this.publish(this.end);
+    this.listeners.clear();
+    this.resolveEnded(message);
+  }
+
+  /** Calls the listener with what has happened so far, then with what happens. @returns what ends it */
+  follow(listener: Listener): () => void {
+    if (this.content !== '') listener({ type: 'delta', text: this.content });
+    for (const call of this.toolCalls) listener({ type: 'tool', call });
+    if (this.end !== undefined) listener(this.end);
+    else this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private publish(event: AnswerEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+}

@@ -1,0 +1,86 @@
+import { Service } from 'typedi';
+import { HttpConfig } from '../../../config/http-config.js';
+import { SECOND_MS } from '../../../durations.js';
+import { Problem, type ProblemCode } from '../../../http/problem.js';
+import type { EventStream } from '../../../http/stream/event-stream.js';
+import { StreamHub } from '../../../http/stream/stream-hub.js';
+import type { StreamReply } from '../../../http/stream/stream-reply.js';
+import { Timers } from '../../../timers.js';
+import type { AnswerEvent } from './live-answer.js';
+import type { Message } from './message.js';
+import { Messages, type SentAnswer } from './messages.service.js';
+
+/** What a stream of an answer shows: which answer it is, then what happens. */
+export type AnswerStreamItem = { type: 'start'; message: Message } | AnswerEvent;
+
+/** How often (ms) an answer that another process writes is read. */
+const POLL_MS = SECOND_MS;
+/** This long (ms) before the deadline of a request a running answer is returned as it is. */
+const ANSWER_RESERVE_MS = 3 * SECOND_MS;
+
+/** Shows answers while they are written. */
+@Service()
+export class MessageStreams {
+  constructor(
+    private readonly hub: StreamHub,
+    private readonly messages: Messages,
+    private readonly http: HttpConfig,
+    private readonly timers: Timers,
+  ) {}
+
+  /** The stream of an answer, from its beginning. The answer goes on when the client disconnects. */
+  open(sent: SentAnswer): StreamReply<AnswerStreamItem> {
+    return this.hub.open<AnswerStreamItem>((stream) => this.fill(stream, sent));
+  }
+
+  /** The answer when it has ended, or as it is shortly before the time of the request is over, or when the client has gone. */
+  async wait(sent: SentAnswer, signal: AbortSignal): Promise<Message> {
+    const maxMs = Math.max(this.http.deadlineMs - ANSWER_RESERVE_MS, this.http.deadlineMs / 2);
+    if (sent.message.status !== 'running') return sent.message;
+    if (sent.live === undefined) return this.poll(sent.message, maxMs, signal);
+    const { live } = sent;
+    return new Promise((resolve) => {
+      const now = () => resolve({ ...live.message, content: live.content });
+      const end = this.timers.after(maxMs, now);
+      signal.addEventListener('abort', now, { once: true });
+      void live.ended.then((message) => {
+        end();
+        resolve(message);
+      });
+    });
+  }
+
+  /** @throws Problem of an answer that failed, when everything was sent */
+  private async fill(stream: EventStream<AnswerStreamItem>, sent: SentAnswer): Promise<void> {
+    stream.send({ type: 'start', message: sent.message });
+    const message = sent.live === undefined ? await this.poll(sent.message, Number.POSITIVE_INFINITY, stream.signal) : await this.follow(stream, sent.live);
+    if (sent.live === undefined) {
+      if (message.content !== '') stream.send({ type: 'delta', text: message.content });
+      stream.send({ type: 'end', message, approvals: await this.messages.proposalsOf([message]) });
+    }
+    const problem = message.details?.problem;
+    if (problem != null) throw new Problem(problem.code as ProblemCode, { detail: problem.detail });
+  }
+
+  private follow(stream: EventStream<AnswerStreamItem>, live: NonNullable<SentAnswer['live']>): Promise<Message> {
+    return new Promise((resolve) => {
+      const leave = live.follow((event) => {
+        stream.send(event);
+        if (event.type === 'end') resolve(event.message);
+      });
+      void stream.closed.then(() => {
+        leave();
+        resolve(live.message);
+      });
+    });
+  }
+
+  private async poll(message: Message, maxMs: number, signal: AbortSignal): Promise<Message> {
+    let current = message;
+    for (let waitedMs = 0; current.status === 'running' && waitedMs < maxMs && !signal.aborted; waitedMs += POLL_MS) {
+      await new Promise<void>((resolve) => this.timers.after(POLL_MS, resolve));
+      current = await this.messages.get(message.accountId, message.id);
+    }
+    return current;
+  }
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { Service } from 'typedi';
+import { preferencesOf } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { DAY_MS } from '../../../durations.js';
+import type { Caller } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { AiConfig } from '../ai.config.js';
+import type { Approval } from '../approvals/approval.js';
+import { Approvals } from '../approvals/approvals.service.js';
+import { Budgets } from '../budgets/budgets.service.js';
+import type { Turn } from '../composer/composer.js';
+import type { AiContext } from '../context/ai-context.js';
+import { Contexts, normalized } from '../context/context.service.js';
+import { Threads } from '../threads/threads.service.js';
+import { Answering, type Asked, LEASE_MS } from './answering.service.js';
+import type { LiveAnswer } from './live-answer.js';
+import { emptyDetails, type Message, messageAt } from './message.js';
+import { MessageRepository } from './message.repository.js';
+
+/** A question as it was sent. */
+export interface SentQuestion {
+  content: string;
+  context: AiContext;
+  /** The `Idempotency-Key`. */
+  key?: string;
+}
+
+/** The answer to a question: one that is being written here, or one that is stored. */
+export interface SentAnswer {
+  message: Message;
+  /** Undefined: it has ended, or another process is writing it. */
+  live?: LiveAnswer;
+  /** The question was sent before with the same key. */
+  isReplayed: boolean;
+}
+
+/** Earlier turns that an answer may refer to. */
+const MAX_TURNS = 20;
+
+/** Takes questions and lists messages. */
+@Service()
+export class Messages {
+  constructor(
+    private readonly repository: MessageRepository,
+    private readonly threads: Threads,
+    private readonly answering: Answering,
+    private readonly contexts: Contexts,
+    private readonly budgets: Budgets,
+    private readonly approvals: Approvals,
+    private readonly accounts: AccountsService,
+    private readonly database: Database,
+    private readonly config: AiConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By creation. @throws Problem `not_found` for the thread */
+  async list(accountId: string, threadId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Message[]> {
+    await this.threads.get(accountId, threadId);
+    const found = await this.repository.list(accountId, threadId, limit, after, order);
+    return found.map((message) => messageAt(message, this.clock.now()));
+  }
+
+  /** A message as it is now. @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<Message> {
+    const message = await this.repository.find(accountId, id);
+    if (message === undefined) throw new Problem('not_found', { detail: 'You have no message with this id.' });
+    return messageAt(message, this.clock.now());
+  }
+
+  /** All messages of an account, oldest first. */
+  async ofAccount(accountId: string, limit: number): Promise<Message[]> {
+    return (await this.repository.ofAccount(accountId, limit)).map((message) => messageAt(message, this.clock.now()));
+  }
+
+  /** Answered questions of a thread, oldest first. @throws Problem `not_found` for the thread */
+  async turns(accountId: string, threadId: string): Promise<Turn[]> {
+    await this.threads.get(accountId, threadId);
+    return this.previousOf(threadId);
+  }
+
+  /** The proposals of messages. */
+  proposalsOf(messages: readonly Message[]): Promise<Approval[]> {
+    return this.approvals.ofMessages(messages.filter(({ details }) => details?.toolCalls.some(({ status }) => status === 'proposed')).map(({ id }) => id));
+  }
+
+  /**
+   * Stores a question and begins to answer it. With the key of an earlier question its answer is returned; if that is not complete, it is written
+   * again in its place.
+   * @throws Problem `not_found` for the thread, `conflict` while an answer is written, `budget_spent`, `too_many_concurrent`, `quota_reached`,
+   * `invalid_request` for the context, `idempotency_key_reused`
+   */
+  async send(caller: Caller, threadId: string, { content, context: given, key }: SentQuestion, signal: AbortSignal): Promise<SentAnswer> {
+    const { accountId } = caller;
+    await this.threads.get(accountId, threadId);
+    const context = normalized(given);
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([threadId, content, context]))
+      .digest('hex');
+    const known = key === undefined ? undefined : await this.knownAnswer(accountId, key, fingerprint);
+    if (known !== undefined && (known.status === 'running' || known.status === 'complete'))
+      return { message: known, live: this.answering.find(known.id), isReplayed: true };
+    if (this.answering.usesModel) await this.budgets.check(accountId);
+    const resolved = await this.contexts.resolve(caller, context, signal, { onlyOwned: !this.answering.usesModel });
+    const { timeZone } = preferencesOf(await this.accounts.get(accountId));
+    const { message, previous } = await this.database.transaction(() =>
+      known === undefined ? this.store(accountId, threadId, { content, context, key }, fingerprint) : this.storeAgain(accountId, known),
+    );
+    const asked: Asked = { caller, text: content, context, resolved, previous, timeZone };
+    return { message, live: this.answering.start(message, asked), isReplayed: known !== undefined };
+  }
+
+  /** Ends the answer of a thread if one is being written. @throws Problem `not_found` */
+  async cancel(accountId: string, threadId: string): Promise<void> {
+    await this.threads.get(accountId, threadId);
+    // Another process that writes it reads this within seconds.
+    await this.repository.requestCancel(threadId);
+    this.answering.cancel(threadId);
+  }
+
+  private async knownAnswer(accountId: string, key: string, fingerprint: string): Promise<Message | undefined> {
+    const found = await this.repository.findByKey(accountId, key);
+    if (found === undefined) return undefined;
+    if (found.createdAt.getTime() + DAY_MS <= this.clock.now()) {
+      await this.repository.forgetKey(found.id);
+      return undefined;
+    }
+    if (found.fingerprint !== fingerprint) throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new question.' });
+    return messageAt(found, this.clock.now());
+  }
+
+  private async store(accountId: string, threadId: string, { content, context, key }: SentQuestion, fingerprint: string) {
+    const thread = await this.threads.hold(accountId, threadId);
+    await this.assertFree(accountId, threadId);
+    if ((await this.repository.count(threadId)) + 2 > this.config.messages)
+      throw new Problem('quota_reached', { detail: `A thread has at most ${this.config.messages} messages; create another one.` });
+    const previous = await this.previousOf(threadId);
+    await this.threads.asked(thread, content);
+    const now = new Date(this.clock.now());
+    const common = { accountId, threadId, model: null, inputTokens: 0, outputTokens: 0, cancelRequested: false, createdAt: now };
+    const empty = { idempotencyKey: null, fingerprint: null, leaseUntil: null };
+    await this.repository.insert({ ...common, ...empty, id: uuidV7(), role: 'user', status: 'complete', content, context, details: null, completedAt: now });
+    const answer: Message = {
+      ...{ ...common, id: uuidV7(), role: 'assistant', status: 'running', content: '', context: null, details: emptyDetails(), completedAt: null },
+      ...{ idempotencyKey: key ?? null, fingerprint, leaseUntil: new Date(now.getTime() + LEASE_MS) },
+    };
+    await this.repository.insert(answer);
+    return { message: answer, previous };
+  }
+
+  private async storeAgain(accountId: string, known: Message) {
+    await this.threads.hold(accountId, known.threadId);
+    await this.assertFree(accountId, known.threadId);
+    const previous = await this.previousOf(known.threadId, known.id);
+    const message: Message = {
+      ...{ ...known, status: 'running', content: '', details: emptyDetails(), model: null, inputTokens: 0, outputTokens: 0, completedAt: null },
+      leaseUntil: new Date(this.clock.now() + LEASE_MS),
+    };
+    await this.repository.restart(message);
+    return { message, previous };
+  }
+
+  /** One answer of a thread at a time, and a few of an account. */
+  private async assertFree(accountId: string, threadId: string): Promise<void> {
+    await this.accounts.hold(accountId);
+    const now = new Date(this.clock.now());
+    if ((await this.repository.running(threadId, now)) !== undefined)
+      throw new Problem('conflict', { detail: 'An answer of this thread is being written. Wait until it ends, or cancel it.' });
+    if ((await this.repository.countRunning(accountId, now)) >= this.config.concurrentAnswers)
+      throw new Problem('too_many_concurrent', {
+        detail: `At most ${this.config.concurrentAnswers} answers of an account are written at a time.`,
+        headers: { 'Retry-After': '5' },
+      });
+  }
+
+  /** Answered questions of a thread, oldest first. @param before only those before this answer's question */
+  private async previousOf(threadId: string, before?: string): Promise<Turn[]> {
+    const latest = (await this.repository.latest(threadId, MAX_TURNS * 2 + 1, before)).reverse();
+    return latest.flatMap((answer, index): Turn[] => {
+      const question = latest[index - 1];
+      if (answer.role !== 'assistant' || question?.role !== 'user' || answer.content === '') return [];
+      return [{ question: question.content, answer: answer.content, memory: answer.details?.memory ?? {} }];
+    });
+  }
+}

@@ -1,0 +1,198 @@
+import { Service } from 'typedi';
+import type { Caller } from '../../../http/caller.js';
+import { Log } from '../../../log.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { AiConfig } from '../ai.config.js';
+import { Approvals } from '../approvals/approvals.service.js';
+import { Budgets } from '../budgets/budgets.service.js';
+import { DataFence } from '../context/data-fence.js';
+import { buildPrompt, type ContextBlock, type EarlierTurn, type Prompt } from '../context/prompt.js';
+import { estimatedTokens } from '../context/token-estimate.js';
+import { type ChatModel, ChatModels, ModelFailure, type ModelMessage, type ModelRequest, type ModelToolCall } from '../models/chat-model.js';
+import { ToolCalls, ToolCatalogue, type ToolOutcome } from '../tools/tool.js';
+import type { LiveAnswer } from './live-answer.js';
+import type { LimitReason } from './message.js';
+
+/** What a model is to answer. */
+export interface ModelQuestion {
+  caller: Caller;
+  text: string;
+  earlier: readonly EarlierTurn[];
+  blocks: readonly ContextBlock[];
+  now: Date;
+  timeZone: string;
+}
+
+/** What the answer of a model is made of, beside its text, which is in the live answer. */
+export interface ModelAnswer {
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  outcomes: ToolOutcome[];
+  limit: LimitReason | null;
+}
+
+/** A model failed, possibly after it has written a part of the answer. */
+export class AnswerFailed extends Error {
+  constructor(
+    readonly failure: ModelFailure,
+    readonly answer: ModelAnswer,
+  ) {
+    super(failure.message, { cause: failure });
+  }
+}
+
+const MAX_CALLS_PER_STEP = 8;
+/** Longest arguments of a call (characters). */
+const MAX_ARGUMENTS_LENGTH = 20_000;
+/** A step that leaves fewer tokens for the model's input is not made. */
+const RESERVE_TOKENS = 500;
+
+/** Lets a model answer: it writes text and calls tools as the caller, step by step, within limits. */
+@Service()
+export class ModelAnswers {
+  constructor(
+    private readonly models: ChatModels,
+    private readonly catalogue: ToolCatalogue,
+    private readonly tools: ToolCalls,
+    private readonly approvals: Approvals,
+    private readonly budgets: Budgets,
+    private readonly config: AiConfig,
+    private readonly log: Log,
+  ) {}
+
+  /** @throws AnswerFailed, and the reason of the signal */
+  async answer(live: LiveAnswer, question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
+    const { steps, inputTokens: maxTokens, outputTokens: maxOutputTokens } = this.config;
+    const { accountId } = question.caller;
+    const fence = new DataFence();
+    const prompt = this.promptFor(question, fence);
+    const { tools } = prompt;
+    const messages = [...prompt.messages];
+    let tokens = prompt.tokens;
+    const answer: ModelAnswer = { model: this.models.all[0]?.name ?? '', inputTokens: 0, outputTokens: 0, outcomes: [], limit: null };
+    for (let step = 1; ; step += 1) {
+      const isLast = step > steps;
+      const limit = isLast
+        ? 'steps'
+        : step > 1 && (await this.budgets.leftTokens(accountId)) <= 0
+          ? 'tokens'
+          : tokens + RESERVE_TOKENS > maxTokens
+            ? 'length'
+            : null;
+      if (limit !== null) return this.limited(live, answer, limit);
+      const before = live.content.length;
+      if (before > 0) live.write('\n\n');
+      const said = await this.step(live, { messages, tools, maxOutputTokens }, answer, tokens, signal);
+      await this.budgets.spend(accountId, said.inputTokens, said.outputTokens);
+      if (said.calls.length === 0) return said.reason === 'length' ? this.limited(live, answer, 'length') : answer;
+      const reply: ModelMessage[] = [{ role: 'assistant', content: said.text, toolCalls: said.calls.map(shortCall) }];
+      for (const [index, call] of said.calls.entries()) {
+        const content =
+          index < MAX_CALLS_PER_STEP ? await this.call(live, question.caller, call, answer, fence, signal) : 'Too many calls at a time. Call this tool again.';
+        reply.push({ role: 'tool', callId: call.id, name: call.name, content });
+      }
+      messages.push(...reply);
+      tokens += reply.reduce((sum, message) => sum + estimatedTokens(JSON.stringify(message)), 0);
+    }
+  }
+
+  /** What is sent for a question at first. */
+  promptFor(question: ModelQuestion, fence: DataFence): Prompt {
+    return buildPrompt({ ...question, question: question.text, tools: this.catalogue.tools, maxTokens: this.config.inputTokens }, fence);
+  }
+
+  private limited(live: LiveAnswer, answer: ModelAnswer, reason: LimitReason): ModelAnswer {
+    live.limited(reason);
+    return { ...answer, limit: reason };
+  }
+
+  /** One call of a model; of the next model if the first fails before its first part. */
+  private async step(live: LiveAnswer, request: ModelRequest, answer: ModelAnswer, sentTokens: number, signal: AbortSignal) {
+    for (const [index, model] of this.models.all.entries()) {
+      const said = { text: '', calls: [] as ModelToolCall[], reason: 'stop', inputTokens: sentTokens, outputTokens: 0 };
+      answer.model = model.name;
+      try {
+        await this.read(live, model, request, said, signal);
+        answer.inputTokens += said.inputTokens;
+        answer.outputTokens += said.outputTokens;
+        return said;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ModelFailure)) throw error;
+        this.log.warn({ model: model.name, failure: error.code }, 'AI model failed.');
+        const hasBegun = said.text !== '' || said.calls.length > 0;
+        if (hasBegun || index === this.models.all.length - 1) throw new AnswerFailed(error, answer);
+      }
+    }
+    throw new AnswerFailed(new ModelFailure('unreachable'), answer);
+  }
+
+  private async read(
+    live: LiveAnswer,
+    model: ChatModel,
+    request: ModelRequest,
+    said: { text: string; calls: ModelToolCall[]; reason: string; inputTokens: number; outputTokens: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    for await (const part of model.stream(request, signal)) {
+      if (part.type === 'text') {
+        said.text += part.text;
+        live.write(part.text);
+      } else if (part.type === 'tool_call') {
+        said.calls.push(part.call);
+      } else {
+        said.reason = part.reason;
+        said.inputTokens = part.inputTokens ?? said.inputTokens;
+        said.outputTokens = part.outputTokens ?? estimatedTokens(said.text + said.calls.map((call) => call.arguments).join(''));
+      }
+    }
+  }
+
+  /** Runs a call, or proposes it where it writes. @returns what the model reads of it; failures are sentences of our own */
+  private async call(
+    live: LiveAnswer,
+    caller: Caller,
+    { name, arguments: text }: ModelToolCall,
+    answer: ModelAnswer,
+    fence: DataFence,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const callId = uuidV7();
+    const tool = this.catalogue.find(name);
+    const args = argumentsOf(text);
+    const shown = { callId, name: name.slice(0, 64), arguments: typeof args === 'string' ? {} : args };
+    const refused = tool === undefined ? 'There is no tool of this name.' : typeof args === 'string' ? args : undefined;
+    if (refused !== undefined) {
+      this.log.info({ accountId: caller.accountId, tool: tool?.name ?? null }, 'AI tool call refused.');
+      live.called({ ...shown, status: 'failed', detail: refused });
+      return `Error: ${refused}`;
+    }
+    if (tool?.readOnly === false) {
+      const { id: messageId, threadId } = live.message;
+      await this.approvals.propose({ callId, accountId: caller.accountId, threadId, messageId, tool: name, arguments: shown.arguments });
+      live.called({ ...shown, status: 'proposed', detail: null });
+      return 'Proposed. Nothing has changed: the user decides about it after your answer. Do not propose it again.';
+    }
+    const outcome = await this.tools.call(caller, name, args, signal);
+    const detail = outcome.ok ? null : (outcome.problem?.detail ?? 'The tool failed.');
+    live.called({ ...shown, status: outcome.ok ? 'ok' : 'failed', detail });
+    if (!outcome.ok) return `Error: ${outcome.problem?.title ?? 'The tool failed'}. ${fence.wrap(name, detail ?? '')}`;
+    answer.outcomes.push(outcome);
+    return fence.wrap(name, JSON.stringify(outcome.value));
+  }
+}
+
+/** A call as the model reads it again: arguments that were refused for their length are not sent back. */
+const shortCall = (call: ModelToolCall): ModelToolCall => (call.arguments.length > MAX_ARGUMENTS_LENGTH ? { ...call, arguments: '{}' } : call);
+
+/** The arguments of a call, or what is wrong with them. */
+function argumentsOf(text: string): object | string {
+  if (text.length > MAX_ARGUMENTS_LENGTH) return `The arguments are longer than ${MAX_ARGUMENTS_LENGTH} characters.`;
+  try {
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : 'The arguments must be a JSON object.';
+  } catch {
+    return 'The arguments are not valid JSON.';
+  }
+}

@@ -1,0 +1,50 @@
+import { Service } from 'typedi';
+import { preferencesOf } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Clock } from '../../../clock.js';
+import type { Caller } from '../../../http/caller.js';
+import { AiConfig } from '../ai.config.js';
+import type { AiContext } from '../context/ai-context.js';
+import { Contexts, normalized } from '../context/context.service.js';
+import { DataFence } from '../context/data-fence.js';
+import type { Prompt } from '../context/prompt.js';
+import { ChatModels } from '../models/chat-model.js';
+import { BUILTIN_MODEL } from './message.js';
+import { Messages } from './messages.service.js';
+import { ModelAnswers } from './model-answer.service.js';
+
+/** A question whose prompt is to be shown. */
+export interface PreviewRequest {
+  content: string;
+  context: AiContext;
+  /** Undefined: as the first question of a thread. */
+  threadId?: string;
+}
+
+export interface Preview extends Prompt {
+  model: string;
+  maxTokens: number;
+}
+
+/** Shows what would be sent to a model for a question, without sending it. */
+@Service()
+export class Previews {
+  constructor(
+    private readonly answers: ModelAnswers,
+    private readonly models: ChatModels,
+    private readonly messages: Messages,
+    private readonly contexts: Contexts,
+    private readonly accounts: AccountsService,
+    private readonly config: AiConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found` for the thread, `invalid_request` for the context */
+  async of(caller: Caller, { content, context, threadId }: PreviewRequest, signal: AbortSignal): Promise<Preview> {
+    const earlier = threadId === undefined ? [] : await this.messages.turns(caller.accountId, threadId);
+    const { blocks } = await this.contexts.resolve(caller, normalized(context), signal);
+    const { timeZone } = preferencesOf(await this.accounts.get(caller.accountId));
+    const prompt = this.answers.promptFor({ caller, text: content, earlier, blocks, now: new Date(this.clock.now()), timeZone }, new DataFence());
+    return { ...prompt, model: this.models.all[0]?.name ?? BUILTIN_MODEL, maxTokens: this.config.inputTokens };
+  }
+}

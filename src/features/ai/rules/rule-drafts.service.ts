@@ -1,0 +1,42 @@
+import { Service } from 'typedi';
+import { preferencesOf } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Clock } from '../../../clock.js';
+import type { Caller } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import { Composer } from '../composer/composer.js';
+
+/** What words say about an alert rule. */
+export interface RuleDraft {
+  rule: object | null;
+  /** Null without values yet, and without a rule. */
+  isTrue: boolean | null;
+  missing: { slot: string; question: string; options: string[] } | null;
+}
+
+const NO_RULE =
+  'The words describe no alert rule. Name a price, a change, an indicator, a geofence or a silent vessel, such as “Alert me when Apple drops below 150”.';
+const ASKS = /\b(?:alert|alarm|notify|warn|tell me|let me know|ping|inform|message|remind|rule)\b/i;
+const QUESTION = /^\s*(?:what|which|where|who|whose|how|why|is|are|was|were|do|does|did|can|could|show|list|find)\b/i;
+
+/** Drafts alert rules from words, with the rules of the built-in composer. */
+@Service()
+export class RuleDrafts {
+  constructor(
+    private readonly composer: Composer,
+    private readonly accounts: AccountsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `unprocessable` for words that describe no rule, or one that is not valid */
+  async draft(caller: Caller, words: string, signal: AbortSignal): Promise<RuleDraft> {
+    const { timeZone } = preferencesOf(await this.accounts.get(caller.accountId));
+    // `Apple below 150` is a rule here as well.
+    const text = ASKS.test(words) || QUESTION.test(words) ? words : `Alert me when ${words}`;
+    const question = { caller, text, context: {}, previous: [], timeZone, now: new Date(this.clock.now()) };
+    const { proposal, clarification, content, isTrue } = await this.composer.draft(question, signal);
+    if (proposal !== null) return { rule: proposal.arguments, isTrue, missing: null };
+    if (clarification !== null) return { rule: null, isTrue: null, missing: { ...clarification, question: content } };
+    throw new Problem('unprocessable', { detail: NO_RULE, errors: [{ pointer: '/text', detail: 'describes no alert rule' }] });
+  }
+}

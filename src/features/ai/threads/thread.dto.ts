@@ -1,0 +1,57 @@
+import { OldestFirstQuery, pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { flag, integer, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { Thread } from './thread.js';
+
+const title = () => text(1, 200);
+const example = 'Tankers near Hormuz';
+
+@Dto('A new thread.')
+export class NewAiThread {
+  @Field('The title. Omitted, it is made from the first question.', optional(title()), { example })
+  title?: string;
+}
+
+@Dto('Changes of a thread (RFC 7396). Omitted fields keep their values.')
+export class AiThreadChanges {
+  @Field('The title. From now on it is no longer made from the first question.', optional(title()), { example })
+  title?: string;
+}
+
+@Dto('A conversation: questions and answers that follow each other.')
+export class AiThread {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field('The title.', title(), { example })
+  title!: string;
+
+  @Field('True when the title is made from the first question, false when you set it.', flag(), { example: false })
+  isTitleAutomatic!: boolean;
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was renamed or a question was asked (UTC), whichever was later.', timestamp())
+  updatedAt!: string;
+
+  @Field('Rises by one with every change and every question; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ id, title, isTitleOwn, createdAt, updatedAt, version }: Thread): AiThread {
+    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new AiThread(), { id, title, isTitleAutomatic: !isTitleOwn, ...times, version });
+  }
+}
+
+export const AiThreadPage = pageOf(AiThread, 'AiThreadPage', 'A page of threads.');
+
+@Dto('Which threads to list.')
+export class AiThreadQuery extends OldestFirstQuery {
+  @Field(
+    'Words that the title or a message must have, 1 to 16; longer words also match as the beginning of a word, "…" is a phrase and - excludes a word.',
+    optional(text(1, 200)),
+    { isWithoutExample: true },
+  )
+  q?: string;
+}

@@ -1,0 +1,71 @@
+/** Longest answer of a tool as JSON, in characters: some 5,000 tokens. */
+export const MAX_RESULT = 20_000;
+const MAX_TEXT = 1_000;
+const MIN_ITEMS = 1;
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Shortens an answer to about `limit` characters of JSON and says in `cut` what was left out: long texts first, then the ends of the longest lists.
+ * Series keep their latest values. Time is linear in the answer, but for the logarithm of its length.
+ */
+export function bounded(value: unknown, limit = MAX_RESULT): unknown {
+  if (typeof value !== 'object' || value === null || sizeOf(value) <= limit) return value;
+  const short = shortTexts(value) as Fields;
+  const cuts = new Map<string, { kept: number; of: number }>();
+  while (sizeOf(short) > limit) {
+    const path = longestPath(lists(short));
+    if (path === undefined) return { cut: `The answer was longer than ${limit} characters. Ask for less.` };
+    for (const { holder, name, list } of lists(short).filter((one) => one.path === path)) {
+      const kept = Math.max(MIN_ITEMS, Math.floor(list.length / 2));
+      holder[name] = isSeries(list) ? list.slice(-kept) : list.slice(0, kept);
+      cuts.set(path, { kept, of: cuts.get(path)?.of ?? list.length });
+    }
+  }
+  const parts = [...cuts].map(([path, { kept, of }]) => `${kept} of ${of} in \`${path}\``);
+  return { ...short, cut: `Shortened to ${parts.join(', ') || 'shorter texts'}. Ask for a shorter period, a smaller area or fewer items to see the rest.` };
+}
+
+const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+/** Values and times in the order of time, of which the latest matter most. */
+const isSeries = (list: readonly unknown[]): boolean => {
+  const first = list[0];
+  if (typeof first !== 'object' || first === null) return true;
+  return 'time' in first && !('id' in first) && Object.keys(first).length <= 8;
+};
+
+function shortTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT).toWellFormed()}…` : value;
+  if (Array.isArray(value)) return value.map(shortTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortTexts(inner)]));
+}
+
+interface List {
+  holder: Fields;
+  name: string;
+  /** Where it is: `items`, `items.lines`. */
+  path: string;
+  list: unknown[];
+  size: number;
+}
+
+/** Lists with more than one value that are fields of the answer, of its objects or of the objects in its lists. */
+function lists(value: Fields, path = ''): List[] {
+  return Object.entries(value).flatMap(([name, inner]): List[] => {
+    const here = path === '' ? name : `${path}.${name}`;
+    if (!Array.isArray(inner)) return isFields(inner) ? lists(inner, here) : [];
+    const own = inner.length > MIN_ITEMS ? [{ holder: value, name, path: here, list: inner, size: sizeOf(inner) }] : [];
+    return [...own, ...inner.filter(isFields).flatMap((one) => lists(one, here))];
+  });
+}
+
+/** Where the lists have most characters together. */
+function longestPath(found: readonly List[]): string | undefined {
+  const sizes = new Map<string, number>();
+  for (const { path, size } of found) sizes.set(path, (sizes.get(path) ?? 0) + size);
+  return [...sizes].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);

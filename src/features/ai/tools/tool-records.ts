@@ -1,0 +1,41 @@
+import type { Citation } from './tool.js';
+import type { RecordRule } from './tool-table.js';
+
+type Fields = Record<string, unknown>;
+
+const PREFIX = '/api/v1';
+
+/**
+ * The records that an answer consists of, in its order, each once.
+ * @param request path and query of the request that was answered
+ */
+export function citationsOf(rules: readonly RecordRule[], value: unknown, args: Readonly<Fields>, request: string): Citation[] {
+  if (!isFields(value)) return [];
+  const found = new Map<string, Citation>();
+  for (const rule of rules) {
+    const records = rule.list === undefined ? [value] : ((at(value, rule.list) as unknown[] | undefined) ?? []);
+    for (const record of records) {
+      const citation = isFields(record) ? cite(rule, record, value, args, request) : undefined;
+      if (citation !== undefined) found.set(`${citation.recordType} ${citation.recordId}`, citation);
+    }
+  }
+  return [...found.values()];
+}
+
+function cite({ type, id, href, asOf = [] }: RecordRule, record: Fields, answer: Fields, args: Readonly<Fields>, request: string): Citation | undefined {
+  const recordId = id.startsWith('{') ? args[id.slice(1, -1)] : at(record, id);
+  if (typeof recordId !== 'string' && typeof recordId !== 'number') return undefined;
+  const fill = (text: string) => text.replace('{id}', encodeURIComponent(String(recordId))).replace(/^\{(\w+)\}$/, (_, name: string) => String(record[name]));
+  const path = href === '{request}' ? request : fill(href);
+  const time = asOf.map((field) => at(record, field) ?? at(answer, field)).find((one) => typeof one === 'string');
+  return {
+    recordType: fill(type),
+    recordId: String(recordId),
+    href: path.startsWith(PREFIX) ? path : `${PREFIX}${path}`,
+    asOf: (time as string | undefined) ?? null,
+  };
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const at = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>((inner, name) => (isFields(inner) ? inner[name] : undefined), value);

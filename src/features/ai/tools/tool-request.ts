@@ -1,0 +1,59 @@
+import type { OwnRequest } from '../../../http/own-api.js';
+import type { DescribedOperation } from './tool-schema.js';
+
+/** Longest arguments of a call as JSON, in characters. */
+export const MAX_ARGUMENTS = 50_000;
+
+/** Items of a list at most, whatever the operation allows: more than this is cut from the answer anyway. */
+export const MAX_ITEMS = 100;
+
+/** Arguments that a tool does not take, by a sentence for the model. */
+export class InvalidArguments extends Error {}
+
+/**
+ * The request that an operation gets for the arguments of a tool: the parameters from the path and the query, and everything else in the body.
+ * The operation itself validates the values.
+ * @throws InvalidArguments for arguments that are no object, too long, unknown, or needed for the path and absent
+ */
+export function requestOf(
+  { method, path, parameters, body }: DescribedOperation,
+  args: unknown,
+  hidden: readonly string[],
+  limit: number | undefined,
+): OwnRequest {
+  const given = objectOf(args);
+  const taken = new Set<string>();
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: where } of parameters) {
+    if (hidden.includes(name)) continue;
+    const value = given[name] ?? (name === 'limit' ? limit : undefined);
+    taken.add(name);
+    if (where === 'path') filled = filled.replace(`{${name}}`, pathText(name, value));
+    else if (value !== undefined && value !== null) query.set(name, name === 'limit' && Number(value) > MAX_ITEMS ? String(MAX_ITEMS) : textOf(name, value));
+  }
+  const rest = Object.entries(given).filter(([name]) => !taken.has(name));
+  if (body === undefined && rest.length > 0) throw new InvalidArguments(`\`${rest[0]?.[0].slice(0, 50)}\` is not an argument of this tool.`);
+  const url = query.size === 0 ? filled : `${filled}?${query}`;
+  return { method, url, ...(body !== undefined && { body: Object.fromEntries(rest) }) };
+}
+
+function objectOf(args: unknown): Record<string, unknown> {
+  if (args === undefined || args === null) return {};
+  if (typeof args !== 'object' || Array.isArray(args)) throw new InvalidArguments('The arguments must be a JSON object.');
+  if (JSON.stringify(args).length > MAX_ARGUMENTS) throw new InvalidArguments(`The arguments must have at most ${MAX_ARGUMENTS} characters.`);
+  return args as Record<string, unknown>;
+}
+
+function pathText(name: string, value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  // Dots would lead to another path, and a slash to another operation.
+  if (text === '' || /^\.+$/.test(text)) throw new InvalidArguments(`\`${name}\` is required.`);
+  return encodeURIComponent(text);
+}
+
+function textOf(name: string, value: unknown): string {
+  const parts = Array.isArray(value) ? value : [value];
+  if (parts.some((part) => typeof part === 'object')) throw new InvalidArguments(`\`${name}\` must be a value or a list of values.`);
+  return parts.map(String).join();
+}

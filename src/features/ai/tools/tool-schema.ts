@@ -1,0 +1,123 @@
+import { methods, type OpenApiDocument, type Operation, type Parameter, type Reference } from '../../../openapi/open-api-document.js';
+import type { Schema } from '../../../openapi/rules.js';
+import { MAX_ITEMS } from './tool-request.js';
+import type { ToolEntry } from './tool-table.js';
+
+/** An operation as the description has it, with its parameters resolved. */
+export interface DescribedOperation {
+  method: string;
+  /** `/api/v1/markets/quotes/{symbol}` */
+  path: string;
+  operation: Operation;
+  /** Of the path and the query, without those that only choose a representation. */
+  parameters: readonly Parameter[];
+  /** Schema of the JSON body with references; undefined without a body. */
+  body: Schema | undefined;
+  /** Schema of the JSON response with references; undefined without one. */
+  response: Schema | undefined;
+}
+
+/** Parameters that choose a representation: a tool answers with the whole JSON. */
+const REPRESENTATION = ['format', 'fields', 'ticket'];
+const PREFIX = '#/components/schemas/';
+
+/** Operations by id. */
+export function describedOperations(document: OpenApiDocument): Map<string, DescribedOperation> {
+  const found = new Map<string, DescribedOperation>();
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (operation !== undefined) found.set(operation.operationId, described(document, method, path, operation));
+    }
+  }
+  return found;
+}
+
+function described(document: OpenApiDocument, method: string, path: string, operation: Operation): DescribedOperation {
+  const parameters = (operation.parameters ?? []).map((one) => resolved<Parameter>(document, one));
+  const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
+  const content = success === undefined ? undefined : resolved<{ content?: Record<string, { schema: Schema }> }>(document, success).content;
+  return {
+    method: method.toUpperCase(),
+    path,
+    operation,
+    parameters: parameters.filter(({ name, in: where }) => where !== 'header' && !REPRESENTATION.includes(name)),
+    body: operation.requestBody?.content['application/json']?.schema,
+    response: content?.['application/json']?.schema,
+  };
+}
+
+const resolved = <Value>(document: OpenApiDocument, one: Value | Reference): Value => {
+  if (!(typeof one === 'object' && one !== null && '$ref' in one)) return one as Value;
+  return one.$ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name.replaceAll('~1', '/')], document) as Value;
+};
+
+/** The arguments of a tool: an object with the parameters of the operation and the fields of its body side by side. */
+export function inputSchemaOf(document: OpenApiDocument, { parameters, body }: DescribedOperation, { hidden = [], limit }: ToolEntry): Schema {
+  const properties: Record<string, Schema> = {};
+  const required: string[] = [];
+  for (const { name, description, schema, required: isRequired } of parameters) {
+    if (hidden.includes(name)) continue;
+    properties[name] = name === 'limit' ? limitSchema(schema, description, limit) : { ...schema, description };
+    if (isRequired) required.push(name);
+  }
+  const whole = body === undefined ? {} : asObject(document, body);
+  return withDefinitions(document, {
+    type: 'object',
+    properties: { ...properties, ...(whole.properties as object) },
+    required: [...required, ...((whole.required as string[] | undefined) ?? [])],
+    additionalProperties: false,
+  });
+}
+
+function limitSchema(schema: Schema, description: string, limit: number | undefined): Schema {
+  return {
+    ...schema,
+    description,
+    maximum: Math.min(Number(schema.maximum ?? MAX_ITEMS), MAX_ITEMS),
+    ...(limit !== undefined && { default: limit, examples: [limit] }),
+  };
+}
+
+/** The answer of a tool, which adds `cut` to what the operation answers; null for an operation without an answer. */
+export function outputSchemaOf(document: OpenApiDocument, { response }: DescribedOperation): Schema | null {
+  if (response === undefined) return null;
+  const { properties, required, description } = asObject(document, response);
+  const cut: Schema = { type: 'string', description: 'What was left out because the answer was too long; absent when it is complete.' };
+  return withDefinitions(document, { type: 'object', description, properties: { ...(properties as object), cut }, required: required ?? [] });
+}
+
+/** The properties of an object schema, those of `allOf` included. */
+function asObject(document: OpenApiDocument, schema: Schema): Schema {
+  const own = '$ref' in schema ? resolved<Schema>(document, schema as unknown as Reference) : schema;
+  const parts = ((own.allOf as Schema[] | undefined) ?? []).map((part) => asObject(document, part));
+  return {
+    description: own.description ?? parts[0]?.description,
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties), own.properties),
+    required: [...new Set([...parts.flatMap(({ required }) => (required as string[] | undefined) ?? []), ...((own.required as string[] | undefined) ?? [])])],
+  };
+}
+
+/** The schema with the components that it refers to in `$defs`, so that it is complete by itself. */
+function withDefinitions(document: OpenApiDocument, schema: Schema): Schema {
+  const definitions: Record<string, Schema> = {};
+  const localize = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(localize);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
+      if (typeof inner !== 'string' || !inner.startsWith(PREFIX)) return [name, localize(inner)];
+      const component = inner.slice(PREFIX.length);
+      if (!(component in definitions)) {
+        definitions[component] = {};
+        definitions[component] = localize(document.components.schemas[component]) as Schema;
+      }
+      return [name, `#/$defs/${component}`];
+    });
+    return Object.fromEntries(entries);
+  };
+  const own = localize(schema) as Schema;
+  return Object.keys(definitions).length === 0 ? own : { ...own, $defs: definitions };
+}

@@ -1,0 +1,51 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { flag, json, list, nullable, object, text } from '../../../openapi/rules.js';
+import type { Tool } from './tool.js';
+
+@Dto('An operation of this service that answers can use.')
+export class AiTool {
+  @Field('The name.', text(1, 30, /^[a-z_]{1,30}$/), { example: 'list_vessels' })
+  name!: string;
+
+  @Field('What it does, in a few words.', text(1, 200), { example: 'List vessels' })
+  title!: string;
+
+  @Field('What it does and what its answer means.', text(1, 5_000), { example: 'Vessels in a part of the Earth, by their last position.' })
+  description!: string;
+
+  @Field('The operation that it calls.', text(1, 100), { example: 'listVessels' })
+  operationId!: string;
+
+  @Field('False for a tool that creates something: answers only propose its calls, and you decide about them.', flag(), { example: true })
+  isReadOnly!: boolean;
+
+  @Field('JSON Schema of its arguments.', json(), { example: { type: 'object' } })
+  inputSchema!: object;
+
+  @Field('JSON Schema of its answer; null for a tool without an answer.', nullable(json()), { example: { type: 'object' } })
+  outputSchema!: object | null;
+
+  static from({ name, title, description, operationId, readOnly, inputSchema, outputSchema }: Tool): AiTool {
+    return Object.assign(new AiTool(), { name, title, description: description.slice(0, 5_000), operationId, isReadOnly: readOnly, inputSchema, outputSchema });
+  }
+}
+
+@Dto('The tools of answers.')
+export class AiToolList {
+  @Field(
+    'All tools, by name.',
+    list(
+      object(() => AiTool),
+      200,
+    ),
+  )
+  items!: AiTool[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
+  static from(tools: readonly Tool[]): AiToolList {
+    return Object.assign(new AiToolList(), { items: tools.map(AiTool.from) });
+  }
+}

@@ -1,0 +1,145 @@
+import { Service } from 'typedi';
+import type { Caller } from '../../../http/caller.js';
+import { OwnApi } from '../../../http/own-api.js';
+import { bounded } from './bounded-value.js';
+import { citationsOf } from './tool-records.js';
+import { InvalidArguments, requestOf } from './tool-request.js';
+import { type DescribedOperation, describedOperations, inputSchemaOf, outputSchemaOf } from './tool-schema.js';
+import { readTools, type ToolEntry, writeTools } from './tool-table.js';
+
+/** A record that an answer relies on. */
+export interface Citation {
+  recordType: string;
+  recordId: string;
+  /** Path of the record. */
+  href: string;
+  /** The time of the record (RFC 3339, or a day); null where it has none. */
+  asOf: string | null;
+}
+
+/** An operation of the service, for a model, for the built-in composer and for MCP. */
+export interface Tool {
+  /** `[a-z_]{1,30}` */
+  name: string;
+  title: string;
+  description: string;
+  operationId: string;
+  /** False for a tool that changes something: a model can only propose it. */
+  readOnly: boolean;
+  /** JSON Schema of the arguments, an object. */
+  inputSchema: object;
+  /** JSON Schema of the answer, an object; null for a tool without an answer. */
+  outputSchema: object | null;
+}
+
+export interface ToolOutcome {
+  ok: boolean;
+  /** The HTTP status of the operation; 400 for arguments that the tool does not take. */
+  status: number;
+  /** What the operation answered, at most some 20 kB; null if it failed. */
+  value: unknown;
+  problem: { code: string; title: string; detail: string } | null;
+  /** The records of the answer, in its order. */
+  citations: Citation[];
+}
+
+interface Offered extends Tool {
+  entry: ToolEntry;
+  described: DescribedOperation;
+}
+
+/** The tools, by name in the order of the alphabet. Derived from the served description when they are first used. */
+@Service()
+export class ToolCatalogue {
+  private offered: ReadonlyMap<string, Offered> | undefined;
+
+  constructor(private readonly api: OwnApi) {}
+
+  get tools(): readonly Tool[] {
+    return [...this.byName().values()].map(({ entry: _entry, described: _described, ...tool }) => tool);
+  }
+
+  find(name: string): Tool | undefined {
+    return this.operationOf(name);
+  }
+
+  /** A tool with the operation that it calls. */
+  operationOf(name: string): Offered | undefined {
+    return this.byName().get(name);
+  }
+
+  private byName(): ReadonlyMap<string, Offered> {
+    this.offered ??= this.derive();
+    return this.offered;
+  }
+
+  private derive(): ReadonlyMap<string, Offered> {
+    const { document } = this.api;
+    const operations = describedOperations(document);
+    const offer = (entry: ToolEntry, readOnly: boolean): Offered[] => {
+      const described = operations.get(entry.operationId);
+      if (described === undefined) return [];
+      const { name, operationId } = entry;
+      const { summary: title, description } = described.operation;
+      const schemas = { inputSchema: inputSchemaOf(document, described, entry), outputSchema: outputSchemaOf(document, described) };
+      return [{ name, title, description, operationId, readOnly, ...schemas, entry, described }];
+    };
+    const all = [...readTools.flatMap((entry) => offer(entry, true)), ...writeTools.flatMap((entry) => offer(entry, false))];
+    return new Map(all.sort((one, other) => (one.name < other.name ? -1 : 1)).map((tool) => [tool.name, tool]));
+  }
+}
+
+/** Runs tools as their caller. */
+@Service()
+export class ToolCalls {
+  constructor(
+    private readonly catalogue: ToolCatalogue,
+    private readonly api: OwnApi,
+  ) {}
+
+  /** True when the service has the operation of a tool. */
+  offers(name: string): boolean {
+    return this.catalogue.find(name) !== undefined;
+  }
+
+  /**
+   * Runs the operation of a tool as the caller: what the caller may not do or see, the tool cannot do or see. Tools that write run as well; who
+   * calls this has the caller's approval of exactly these arguments.
+   * @throws the reason of the signal
+   */
+  async call(caller: Caller, name: string, args: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+    const tool = this.catalogue.operationOf(name);
+    if (tool === undefined) return failed(404, 'not_found', 'Unknown tool', 'There is no tool of this name.');
+    try {
+      const { hidden = [], limit, records = [] } = tool.entry;
+      const request = requestOf(tool.described, args, hidden, limit);
+      const { status, value } = await this.api.call(caller, request, signal);
+      if (status >= 400) return refused(status, value);
+      const answer = bounded(value ?? null);
+      return { ok: true, status, value: answer, problem: null, citations: citationsOf(records, answer, (args ?? {}) as Record<string, unknown>, request.url) };
+    } catch (error) {
+      if (error instanceof InvalidArguments) return failed(400, 'invalid_request', 'Invalid arguments', error.message);
+      throw error;
+    }
+  }
+}
+
+const failed = (status: number, code: string, title: string, detail: string): ToolOutcome => ({
+  ok: false,
+  status,
+  value: null,
+  problem: { code, title, detail },
+  citations: [],
+});
+
+/** A problem document as the operation answered it, with the places that are wrong. */
+function refused(status: number, value: unknown): ToolOutcome {
+  const { code, title, detail, errors } = (value ?? {}) as {
+    code?: string;
+    title?: string;
+    detail?: string;
+    errors?: Array<{ pointer: string; detail: string }>;
+  };
+  const places = (errors ?? []).map((one) => `${one.pointer || 'body'} ${one.detail}`).join('; ');
+  return failed(status, code ?? 'internal_error', title ?? 'The operation failed', [detail ?? '', places].filter((text) => text !== '').join(' '));
+}

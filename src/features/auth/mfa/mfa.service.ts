@@ -1,0 +1,86 @@
+import { Service } from 'typedi';
+import type { Account } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import type { AuditEntry } from '../../../audit/audit-log.js';
+import { AuthConfig } from '../../../config/auth-config.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import { SecondFactorService } from '../second-factor/second-factor.service.js';
+import { otpauthUri, qrCodeSvg } from '../second-factor/totp.js';
+import { SecondStepService } from '../sign-in/second-step.service.js';
+import { SignInService } from '../sign-in/sign-in.service.js';
+
+export interface MfaStatus {
+  enabled: boolean;
+  required: boolean;
+  enabledAt: Date | null;
+  recoveryCodeCount: number;
+}
+
+export interface TotpSecret {
+  secret: string;
+  uri: string;
+  qrSvg: string;
+}
+
+/** An account's own second factor. Every change needs the password again: a stolen session alone can neither add nor remove a factor. */
+@Service()
+export class MfaService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly factors: SecondFactorService,
+    private readonly signIn: SignInService,
+    private readonly steps: SecondStepService,
+    private readonly config: AuthConfig,
+  ) {}
+
+  async status(accountId: string): Promise<MfaStatus> {
+    const { role, secondFactorSince } = await this.accounts.get(accountId);
+    const recoveryCodeCount = await this.factors.countCodes(accountId);
+    return { enabled: secondFactorSince !== null, required: this.config.requiresMfa(role), enabledAt: secondFactorSince, recoveryCodeCount };
+  }
+
+  /** @throws Problem `forbidden` for a wrong password, `conflict` when it is on, `too_many_attempts` */
+  async enroll({ accountId }: Caller, password: string, origin: RequestOrigin): Promise<TotpSecret> {
+    const { email } = await this.confirmed(accountId, password, origin);
+    const secret = await this.factors.enroll(accountId);
+    const uri = await otpauthUri(secret, email);
+    return { secret, uri, qrSvg: await qrCodeSvg(uri) };
+  }
+
+  /** @returns the recovery codes @throws Problem `forbidden` for a wrong code, `conflict` */
+  confirm({ accountId, credentialId }: Caller, code: string, origin: RequestOrigin): Promise<string[]> {
+    return this.factors.confirm(accountId, code, credentialId, entryOf(accountId, 'user.mfa_enabled', origin));
+  }
+
+  /** @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts` */
+  async disable(caller: Caller, password: string, code: string, origin: RequestOrigin): Promise<void> {
+    await this.confirmedTwice(caller, password, code, origin);
+    await this.factors.remove(caller.accountId, entryOf(caller.accountId, 'user.mfa_disabled', origin));
+  }
+
+  /** @returns the new codes @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts` */
+  async replaceCodes(caller: Caller, password: string, code: string, origin: RequestOrigin): Promise<string[]> {
+    await this.confirmedTwice(caller, password, code, origin);
+    return this.factors.replaceCodes(caller.accountId, entryOf(caller.accountId, 'user.recovery_codes_replaced', origin));
+  }
+
+  private async confirmedTwice({ accountId }: Caller, password: string, code: string, origin: RequestOrigin): Promise<void> {
+    const { secondFactorSince } = await this.confirmed(accountId, password, origin);
+    if (secondFactorSince === null) throw new Problem('conflict', { detail: 'The second factor is not on.' });
+    await this.steps.confirm(accountId, code, origin);
+  }
+
+  private async confirmed(accountId: string, password: string, origin: RequestOrigin): Promise<Account> {
+    const account = await this.accounts.get(accountId);
+    if (await this.signIn.confirm(account, password, origin)) return account;
+    throw new Problem('forbidden', {
+      detail: 'The password is wrong.',
+      errors: [{ pointer: '/password', detail: 'is not the password of this account' }],
+    });
+  }
+}
+
+function entryOf(accountId: string, action: string, { address, requestId }: RequestOrigin): AuditEntry {
+  return { actorId: accountId, action, subject: accountId, address, requestId };
+}

@@ -1,0 +1,54 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, asc, eq, gt, inArray, lt, lte, sql } from '../../../database/drizzle.js';
+import { mfaChallenges } from '../auth.schema.js';
+
+export type Challenge = typeof mfaChallenges.$inferSelect;
+
+/** Sign-ins that wait for their second step. */
+@Service()
+export class ChallengeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Stores a challenge; beyond `max` of an account the oldest ones are removed. The caller holds the account. */
+  async insert(challenge: typeof mfaChallenges.$inferInsert, max: number): Promise<void> {
+    const { orm } = this.database;
+    const open = await orm
+      .select({ hash: mfaChallenges.hash })
+      .from(mfaChallenges)
+      .where(eq(mfaChallenges.accountId, challenge.accountId))
+      .orderBy(asc(mfaChallenges.expiresAt));
+    const surplus = open.slice(0, Math.max(0, open.length - max + 1)).map(({ hash }) => hash);
+    if (surplus.length > 0) await orm.delete(mfaChallenges).where(inArray(mfaChallenges.hash, surplus));
+    await orm.insert(mfaChallenges).values(challenge);
+  }
+
+  /** A challenge that has not expired. */
+  async find(hash: string, now: Date): Promise<Challenge | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(mfaChallenges)
+      .where(and(eq(mfaChallenges.hash, hash), gt(mfaChallenges.expiresAt, now)));
+    return row;
+  }
+
+  /** Counts a try before its code is checked, so that parallel ones cannot exceed the limit. @returns false when no try is left */
+  async countTry(hash: string, max: number): Promise<boolean> {
+    const counted = await this.database.orm
+      .update(mfaChallenges)
+      .set({ tries: sql`${mfaChallenges.tries} + 1` })
+      .where(and(eq(mfaChallenges.hash, hash), lt(mfaChallenges.tries, max)))
+      .returning({ hash: mfaChallenges.hash });
+    return counted.length > 0;
+  }
+
+  /** Uses a challenge up. @returns false when it was used meanwhile */
+  async take(hash: string): Promise<boolean> {
+    const taken = await this.database.orm.delete(mfaChallenges).where(eq(mfaChallenges.hash, hash)).returning({ hash: mfaChallenges.hash });
+    return taken.length > 0;
+  }
+
+  async removeExpired(now: Date): Promise<void> {
+    await this.database.orm.delete(mfaChallenges).where(lte(mfaChallenges.expiresAt, now));
+  }
+}

@@ -1,0 +1,151 @@
+import { Service } from 'typedi';
+import type { Account } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { type AuditEntry, AuditLog } from '../../../audit/audit-log.js';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { Problem } from '../../../http/problem.js';
+import { Log } from '../../../log.js';
+import { CannotOpen, SecretVault } from '../../../secrets/secret-vault.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { newRecoveryCode, RECOVERY_CODE_COUNT, recoveryCodeHash } from './recovery-code.js';
+import { SecondFactorRepository } from './second-factor.repository.js';
+import { counterOfCode, newTotpSecret } from './totp.js';
+
+/** By what a code was recognized. */
+export type FactorKind = 'totp' | 'recovery_code';
+
+/** The second factor of accounts: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. */
+@Service()
+export class SecondFactorService {
+  constructor(
+    private readonly factors: SecondFactorRepository,
+    private readonly accounts: AccountsService,
+    private readonly sessions: SessionsService,
+    private readonly vault: SecretVault,
+    private readonly audit: AuditLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Stores a new secret, which takes effect once it is confirmed. @returns it in base32 @throws Problem `conflict` when a second factor is on */
+  async enroll(accountId: string): Promise<string> {
+    const secret = await newTotpSecret();
+    await this.database.transaction(async () => {
+      if ((await this.held(accountId)).secondFactorSince !== null) throw alreadyOn();
+      await this.factors.put(accountId, this.vault.seal(secret, placeOf(accountId)));
+    });
+    return secret;
+  }
+
+  /**
+   * Turns the second factor on with a first code. The account's other sessions end, since they were opened without it.
+   * @param sessionId the session that stays @returns the recovery codes
+   * @throws Problem `conflict` when it is on or was not begun, `forbidden` for a wrong code
+   */
+  async confirm(accountId: string, code: string, sessionId: string, entry: AuditEntry): Promise<string[]> {
+    return this.database.transaction(async () => {
+      if ((await this.held(accountId)).secondFactorSince !== null) throw alreadyOn();
+      if ((await this.factors.secretOf(accountId)) === undefined) throw new Problem('conflict', { detail: 'Request a secret first: POST /auth/mfa/totp.' });
+      if (!(await this.acceptTotp(accountId, code))) throw refusedCode();
+      await this.accounts.change(accountId, { secondFactorSince: new Date(this.clock.now()) });
+      await this.sessions.endAll(accountId, sessionId);
+      const codes = await this.writeCodes(accountId);
+      await this.audit.append(entry);
+      return codes;
+    });
+  }
+
+  /** Replaces all recovery codes, in a transaction of its own. @throws Problem `conflict` while the second factor is off */
+  async replaceCodes(accountId: string, entry: AuditEntry): Promise<string[]> {
+    return this.database.transaction(async () => {
+      if ((await this.held(accountId)).secondFactorSince === null) throw notOn();
+      const codes = await this.writeCodes(accountId);
+      await this.audit.append(entry);
+      return codes;
+    });
+  }
+
+  /** Removes the second factor. @throws Problem `not_found`, `conflict` while it is off */
+  async remove(accountId: string, entry: AuditEntry): Promise<void> {
+    await this.database.transaction(async () => {
+      if ((await this.held(accountId)).secondFactorSince === null) throw notOn();
+      await this.accounts.change(accountId, { secondFactorSince: null });
+      await this.factors.remove(accountId);
+      await this.audit.append(entry);
+    });
+  }
+
+  /** Removes the second factor of someone who lost it, also one that was not confirmed, and ends every session. @throws Problem `not_found` */
+  async reset(accountId: string, entry: AuditEntry): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.held(accountId);
+      await this.accounts.change(accountId, { secondFactorSince: null, sessionsValidFrom: new Date(this.clock.now()) });
+      await this.factors.remove(accountId);
+      await this.sessions.endAll(accountId);
+      await this.audit.append(entry);
+    });
+  }
+
+  /** Uses a code up, in the caller's transaction. @returns what it was; undefined for a wrong one, and one that was used before */
+  async accept(accountId: string, code: string): Promise<FactorKind | undefined> {
+    if (/^\d{6}$/.test(code.trim())) return (await this.acceptTotp(accountId, code.trim())) ? 'totp' : undefined;
+    return (await this.factors.takeCode(accountId, recoveryCodeHash(accountId, code))) ? 'recovery_code' : undefined;
+  }
+
+  /** Recovery codes that were not used. */
+  countCodes(accountId: string): Promise<number> {
+    return this.factors.countCodes(accountId);
+  }
+
+  private async acceptTotp(accountId: string, code: string): Promise<boolean> {
+    const sealed = await this.factors.secretOf(accountId);
+    const secret = sealed === undefined ? undefined : this.opened(sealed, accountId);
+    const counter = secret === undefined ? undefined : await counterOfCode(secret, code, this.clock.now());
+    return counter !== undefined && this.factors.advance(accountId, counter);
+  }
+
+  /** Undefined when the data secret is lost: recovery codes still work, and operators can reset the second factor. */
+  private opened(sealed: string, accountId: string): string | undefined {
+    try {
+      return this.vault.open(sealed, placeOf(accountId));
+    } catch (error) {
+      if (!(error instanceof CannotOpen)) throw error;
+      this.log.error({ component: 'auth', accountId, err: error }, 'A second factor cannot be checked: its secret cannot be opened.');
+      return undefined;
+    }
+  }
+
+  private async writeCodes(accountId: string): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode);
+    await this.factors.replaceCodes(
+      accountId,
+      codes.map((code) => recoveryCodeHash(accountId, code)),
+    );
+    return codes;
+  }
+
+  private async held(accountId: string): Promise<Account> {
+    const account = await this.accounts.hold(accountId);
+    if (account === undefined) throw new Problem('not_found', { detail: 'There is no account with this id.' });
+    return account;
+  }
+}
+
+const placeOf = (accountId: string): string => `totp ${accountId}`;
+
+const alreadyOn = () => new Problem('conflict', { detail: 'The second factor is already on. Turn it off first: POST /auth/mfa/disable.' });
+
+const notOn = () => new Problem('conflict', { detail: 'The second factor is not on.' });
+
+const wrongCode = {
+  detail: 'The code is wrong, has expired, or was used before. Wait for the next code, and check the clock of the device.',
+  errors: [{ pointer: '/code', detail: 'is not a valid code of this account' }],
+};
+
+/** For a caller who is not signed in yet. */
+export const invalidCode = () => new Problem('invalid_code', wrongCode);
+
+/** For a signed-in caller, to whom a 401 would mean that the access token is invalid. */
+export const refusedCode = () => new Problem('forbidden', wrongCode);

@@ -1,0 +1,99 @@
+import { OldestFirstQuery, pageOf } from '../../http/page.js';
+import { Dto, Field } from '../../openapi/field.js';
+import { integer, list, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { blendPattern } from '../portfolios/benchmark-blend.js';
+import type { Client } from './client.js';
+
+export const clientName = () => text(1, 100);
+export const currencyCode = () => text(3, 3, /^[A-Z]{3}$/, 'a currency code such as USD');
+export const benchmarkText = () => text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
+const reference = () => nullable(text(1, 100));
+const tag = () => text(1, 50, /^[^\s,](?:[^,\u0000]*[^\s,])?$/u, 'a tag of 1 to 50 characters without commas');
+const tags = () => list(tag(), 20);
+
+const says = {
+  name: 'The name of the client.',
+  reference: 'Your own number or key of the client; null for no reference.',
+  currency: 'The currency of the figures of the client by default (ISO 4217).',
+  benchmark: 'The benchmark of reports: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`), rebalanced daily; null for no comparison.',
+  tags: 'Tags, in lower case; duplicates are removed.',
+};
+
+@Dto('A client to create.')
+export class NewClientDto {
+  @Field(says.name, clientName(), { example: 'Ada Lovelace' })
+  name!: string;
+
+  @Field(says.reference, optional(reference()), { example: 'C-1042' })
+  reference?: string | null;
+
+  @Field(says.currency, currencyCode(), { example: 'EUR' })
+  currency!: string;
+
+  @Field(says.benchmark, optional(nullable(benchmarkText())), { example: 'SPY.US' })
+  benchmark?: string | null;
+
+  @Field(says.tags, optional(tags()), { default: [], example: ['pension', 'low risk'] })
+  tags: string[] = [];
+}
+
+@Dto('Changes to a client (RFC 7396): omitted fields are unchanged.')
+export class ClientChangesDto {
+  @Field(says.name, optional(clientName()), { example: 'Ada Lovelace' })
+  name?: string;
+
+  @Field(says.reference, optional(reference()), { example: 'C-1042' })
+  reference?: string | null;
+
+  @Field(says.currency, optional(currencyCode()), { example: 'EUR' })
+  currency?: string;
+
+  @Field(says.benchmark, optional(nullable(benchmarkText())), { example: 'SPY.US' })
+  benchmark?: string | null;
+
+  @Field(`${says.tags} Null for no tags.`, optional(nullable(tags())), { example: ['pension', 'low risk'] })
+  tags?: string[] | null;
+}
+
+@Dto('Which clients.')
+export class ClientQuery extends OldestFirstQuery {
+  @Field('Only clients with all of these tags, in either case.', optional(tags()), { example: ['pension'] })
+  tag?: string[];
+}
+
+@Dto('A client.')
+export class ClientDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field(says.name, clientName(), { example: 'Ada Lovelace' })
+  name!: string;
+
+  @Field(says.reference, reference(), { example: 'C-1042' })
+  reference!: string | null;
+
+  @Field(says.currency, currencyCode(), { example: 'EUR' })
+  currency!: string;
+
+  @Field(says.benchmark, nullable(benchmarkText()), { example: 'SPY.US' })
+  benchmark!: string | null;
+
+  @Field('Tags, in lower case.', tags(), { example: ['pension', 'low risk'] })
+  tags!: string[];
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC); portfolios, notes and the mandate do not count.', timestamp())
+  updatedAt!: string;
+
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ id, name, reference, currency, benchmark, tags, createdAt, updatedAt, version }: Client): ClientDto {
+    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new ClientDto(), { id, name, reference, currency, benchmark, tags, ...times, version });
+  }
+}
+
+export const ClientPageDto = pageOf(ClientDto, 'ClientPageDto', 'A page of clients, oldest first.');

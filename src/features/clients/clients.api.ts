@@ -1,0 +1,32 @@
+import { Service } from 'typedi';
+import type { Client } from './client.js';
+import { ClientsService } from './clients.service.js';
+import type { ClientPortfolio } from './portfolios/client-portfolio.js';
+import { ClientPortfolios } from './portfolios/client-portfolios.service.js';
+
+/** More than an account can have. */
+const MAX_LINKS = 100_000;
+
+/** What other features read of the clients of an account. The id of another account's client is `not_found` like an unknown one. */
+@Service()
+export class ClientsApi {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly portfolios: ClientPortfolios,
+  ) {}
+
+  /** All clients, oldest first. */
+  list(accountId: string): Promise<Client[]> {
+    return this.clients.all(accountId);
+  }
+
+  /** @throws Problem `not_found` */
+  get(accountId: string, id: string): Promise<Client> {
+    return this.clients.get(accountId, id);
+  }
+
+  /** Which portfolio is held for which client, for all clients. */
+  links(accountId: string): Promise<ClientPortfolio[]> {
+    return this.portfolios.ofAccount(accountId, MAX_LINKS);
+  }
+}

@@ -1,0 +1,67 @@
+import { instant } from '../../database/columns.js';
+import { index, integer, jsonb, pgTable, text, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+import { portfolios } from '../portfolios/portfolios.schema.js';
+
+/** Clients of an account. */
+export const clients = pgTable(
+  'clients',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    reference: text('reference'),
+    currency: text('currency').notNull(),
+    benchmark: text('benchmark'),
+    tags: text('tags').array().notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('clients_account').on(table.accountId, table.id)],
+);
+
+const clientId = () =>
+  uuid('client_id')
+    .notNull()
+    .references(() => clients.id, { onDelete: 'cascade' });
+
+/** Which portfolios are held for a client. The primary key: a portfolio has one client at most, so that no total counts it twice. */
+export const clientPortfolios = pgTable(
+  'client_portfolios',
+  {
+    portfolioId: uuid('portfolio_id')
+      .primaryKey()
+      .references(() => portfolios.id, { onDelete: 'cascade' }),
+    clientId: clientId(),
+    linkedAt: instant('linked_at').notNull(),
+  },
+  (table) => [index('client_portfolios_client').on(table.clientId, table.linkedAt)],
+);
+
+/** Notes on clients. */
+export const clientNotes = pgTable(
+  'client_notes',
+  {
+    id: uuid('id').primaryKey(),
+    clientId: clientId(),
+    title: text('title').notNull(),
+    text: text('text'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('client_notes_client').on(table.clientId, table.id)],
+);
+
+/** The mandate of a client, one at most. */
+export const clientMandates = pgTable('client_mandates', {
+  clientId: clientId().primaryKey(),
+  id: uuid('id').notNull(),
+  terms: jsonb('terms').notNull(),
+  version: integer('version').notNull().default(1),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});

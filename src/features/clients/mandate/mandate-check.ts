@@ -1,0 +1,122 @@
+import type { AssetClass } from '../../markets/asset-class.js';
+import type { MandateTerms } from '../mandate.js';
+
+/** All that is held for a client, in one currency. */
+export interface MandateSubject {
+  /** The whole value, cash included. */
+  value: number;
+  cashValue: number;
+  /** One for each symbol; the value is null without a price or rate. */
+  holdings: ReadonlyArray<{ symbol: string; value: number | null }>;
+}
+
+/** What restrictions look at; null for unknown. */
+export interface InstrumentFacts {
+  country: string | null;
+  assetClass: AssetClass | null;
+}
+
+export const breachCodes = ['outside_band', 'excluded_symbol', 'excluded_country', 'excluded_asset_class', 'holding_too_large', 'cash_too_low'] as const;
+export interface MandateBreach {
+  code: (typeof breachCodes)[number];
+  /** Null for cash. */
+  symbol: string | null;
+  /** A share of the whole value; null without a value. */
+  weight: number | null;
+  /** The weight that is allowed at this side; null for what must not be held at all. */
+  limit: number | null;
+  detail: string;
+}
+
+/** A weight beside its target, as shares of the whole value. */
+export interface TargetDifference {
+  /** Null for cash. */
+  symbol: string | null;
+  target: number;
+  weight: number;
+  /** Weight less target. */
+  difference: number;
+  isWithinBands: boolean;
+}
+
+export interface MandateCheck {
+  /** The share of the whole value that would have to be traded to reach the target; null without a target or a value. */
+  drift: number | null;
+  /** The largest difference first; empty without a target or a value. */
+  targets: TargetDifference[];
+  breaches: MandateBreach[];
+  /** Symbols whose country or asset class is unknown although a restriction looks at it. */
+  unknownFacts: string[];
+}
+
+const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
+
+/**
+ * Compares what is held with a mandate. Drift is half the sum of the differences from the target, cash included: what is too much in one place is
+ * missing in others.
+ * @param target weights by symbol, of which the rest is cash; undefined without a target
+ * @param facts of the symbols that are held
+ */
+export function checkMandate(
+  terms: MandateTerms,
+  subject: MandateSubject,
+  target: ReadonlyMap<string, number> | undefined,
+  facts: ReadonlyMap<string, InstrumentFacts>,
+): MandateCheck {
+  const { value, cashValue, holdings } = subject;
+  const weightOf = (amount: number | null): number | null => (amount === null || value <= 0 ? null : amount / value);
+  const breaches: MandateBreach[] = [];
+  const unknownFacts: string[] = [];
+  for (const { symbol, value: amount } of holdings) {
+    const weight = weightOf(amount);
+    const { country = null, assetClass = null } = facts.get(symbol) ?? {};
+    const refuse = (code: MandateBreach['code'], detail: string, limit: number | null = null) => breaches.push({ code, symbol, weight, limit, detail });
+    if (terms.excludedSymbols.includes(symbol)) refuse('excluded_symbol', `${symbol} must not be held.`);
+    if (country !== null && terms.excludedCountries.includes(country)) refuse('excluded_country', `${symbol} is of ${country}, which is excluded.`);
+    if (assetClass !== null && terms.excludedAssetClasses.includes(assetClass))
+      refuse('excluded_asset_class', `${symbol} is of the asset class ${assetClass}, which is excluded.`);
+    const isUnknown = (terms.excludedCountries.length > 0 && country === null) || (terms.excludedAssetClasses.length > 0 && assetClass === null);
+    if (isUnknown) unknownFacts.push(symbol);
+    const most = terms.maxHoldingWeight;
+    if (most !== null && weight !== null && weight > most)
+      refuse('holding_too_large', `${symbol} is ${percent(weight)} of the value; at most ${percent(most)} is allowed.`, most);
+  }
+  const [cash, least] = [weightOf(cashValue), terms.minCashWeight];
+  if (least !== null && cash !== null && cash < least) {
+    const detail = `Cash is ${percent(cash)} of the value; at least ${percent(least)} is required.`;
+    breaches.push({ code: 'cash_too_low', symbol: null, weight: cash, limit: least, detail });
+  }
+  if (target === undefined || cash === null) return { drift: null, targets: [], breaches, unknownFacts };
+  const targets = differencesOf(terms, target, new Map(holdings.map(({ symbol, value: amount }) => [symbol, weightOf(amount) ?? 0])), cash);
+  breaches.push(...targets.filter(({ isWithinBands }) => !isWithinBands).map((one) => bandBreach(terms, one)));
+  return { drift: targets.reduce((sum, { difference }) => sum + Math.abs(difference), 0) / 2, targets, breaches, unknownFacts };
+}
+
+function differencesOf(terms: MandateTerms, target: ReadonlyMap<string, number>, weights: ReadonlyMap<string, number>, cash: number): TargetDifference[] {
+  const forCash = Math.max(0, 1 - [...target.values()].reduce((sum, weight) => sum + weight, 0));
+  const difference = (symbol: string | null, wanted: number, weight: number): TargetDifference => {
+    const apart = weight - wanted;
+    return { symbol, target: wanted, weight, difference: apart, isWithinBands: Math.abs(apart) <= bandOf(terms, wanted) };
+  };
+  const symbols = [...new Set([...target.keys(), ...weights.keys()])];
+  const all = [...symbols.map((symbol) => difference(symbol, target.get(symbol) ?? 0, weights.get(symbol) ?? 0)), difference(null, forCash, cash)];
+  return all.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1));
+}
+
+/** Rounding of weights is no breach. */
+const TOLERANCE = 1e-9;
+
+/** The narrower of the two bands. For what is not in the target the relative band would be zero, so only the absolute one counts. */
+function bandOf({ absoluteBand, relativeBand }: MandateTerms, target: number): number {
+  const relative = relativeBand === null || (target === 0 && absoluteBand !== null) ? Infinity : relativeBand * target;
+  return Math.min(absoluteBand ?? Infinity, relative) + TOLERANCE;
+}
+
+function bandBreach(terms: MandateTerms, { symbol, target, weight }: TargetDifference): MandateBreach {
+  const band = bandOf(terms, target) - TOLERANCE;
+  const limit = weight > target ? target + band : Math.max(0, target - band);
+  const name = symbol ?? 'Cash';
+  const side = weight > target ? 'at most' : 'at least';
+  const detail = `${name} is ${percent(weight)} of the value; the target is ${percent(target)}, and ${side} ${percent(limit)} is within its band.`;
+  return { code: 'outside_band', symbol, weight, limit, detail };
+}

@@ -1,0 +1,123 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { type AssetClass, assetClasses } from '../../markets/asset-class.js';
+import { symbolRule } from '../../markets/symbol-parameter.js';
+import type { Mandate } from '../mandate.js';
+
+export const MAX_TARGETS = 200;
+const share = () => nullable(number(0, 1));
+const countries = () => list(text(2, 2, /^[A-Z]{2}$/, 'a country code such as RU (ISO 3166-1 alpha-2)'), 250);
+const classes = () => list(choice(assetClasses), assetClasses.length);
+const symbols = () => list(symbolRule, 500);
+
+const says = {
+  modelPortfolioId: 'The portfolio of the kind `model` whose weights are the target; null if the target is in `targetWeights`, or if there is no target.',
+  targetWeights: 'The target as weights of symbols; what remains to 1 is cash. Null if the target is a model portfolio, or if there is no target.',
+  absoluteBand: 'How far a weight may be from its target, as a share of the whole value (0.05 is 5 percentage points); null for no such band.',
+  relativeBand: 'How far a weight may be from its target, as a share of the target (0.25 is a quarter of it); null for no such band.',
+  excludedSymbols: 'Symbols that must not be held.',
+  excludedCountries: 'Countries whose instruments must not be held (ISO 3166-1 alpha-2).',
+  excludedAssetClasses: 'Asset classes that must not be held.',
+  maxHoldingWeight: 'The largest weight that one holding may have, as a share of the whole value; null for no limit.',
+  minCashWeight: 'The smallest weight that cash must have, as a share of the whole value; null for no limit.',
+};
+
+@Dto('The weight that a symbol is to have.')
+export class MandateTargetDto {
+  @Field('The symbol; each symbol once.', symbolRule, { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('The share of the whole value, from 0 to 1. All weights together are at most 1.', number(0, 1), { example: 0.4 })
+  weight!: number;
+}
+
+const targets = () =>
+  list(
+    object(() => MandateTargetDto),
+    MAX_TARGETS,
+    1,
+  );
+
+@Dto('The terms of a mandate. They replace those before.')
+export class NewMandateDto {
+  @Field(says.modelPortfolioId, optional(nullable(uuid())), { example: null })
+  modelPortfolioId?: string | null;
+
+  @Field(says.targetWeights, optional(nullable(targets())))
+  targetWeights?: MandateTargetDto[] | null;
+
+  @Field(says.absoluteBand, optional(share()), { example: 0.05 })
+  absoluteBand?: number | null;
+
+  @Field(says.relativeBand, optional(share()), { example: 0.25 })
+  relativeBand?: number | null;
+
+  @Field(says.excludedSymbols, optional(symbols()), { default: [], example: ['TSLA.US'] })
+  excludedSymbols: string[] = [];
+
+  @Field(says.excludedCountries, optional(countries()), { default: [], example: ['RU'] })
+  excludedCountries: string[] = [];
+
+  @Field(says.excludedAssetClasses, optional(classes()), { default: [], example: ['crypto'] })
+  excludedAssetClasses: AssetClass[] = [];
+
+  @Field(says.maxHoldingWeight, optional(share()), { example: 0.3 })
+  maxHoldingWeight?: number | null;
+
+  @Field(says.minCashWeight, optional(share()), { example: 0.02 })
+  minCashWeight?: number | null;
+}
+
+@Dto('The mandate of a client: its target, bands and restrictions.')
+export class MandateDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field('The client.', uuid())
+  clientId!: string;
+
+  @Field(`${says.modelPortfolioId} It may have been deleted since; then the check of the mandate says so.`, nullable(uuid()), { example: null })
+  modelPortfolioId!: string | null;
+
+  @Field(says.targetWeights, nullable(targets()))
+  targetWeights!: MandateTargetDto[] | null;
+
+  @Field(says.absoluteBand, share(), { example: 0.05 })
+  absoluteBand!: number | null;
+
+  @Field(says.relativeBand, share(), { example: 0.25 })
+  relativeBand!: number | null;
+
+  @Field(says.excludedSymbols, symbols(), { example: ['TSLA.US'] })
+  excludedSymbols!: string[];
+
+  @Field(says.excludedCountries, countries(), { example: ['RU'] })
+  excludedCountries!: string[];
+
+  @Field(says.excludedAssetClasses, classes(), { example: ['crypto'] })
+  excludedAssetClasses!: AssetClass[];
+
+  @Field(says.maxHoldingWeight, share(), { example: 0.3 })
+  maxHoldingWeight!: number | null;
+
+  @Field(says.minCashWeight, share(), { example: 0.02 })
+  minCashWeight!: number | null;
+
+  @Field('When it was first set (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC).', timestamp())
+  updatedAt!: string;
+
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ createdAt, updatedAt, ...mandate }: Mandate): MandateDto {
+    const { id, clientId, modelPortfolioId, targetWeights, absoluteBand, relativeBand, maxHoldingWeight, minCashWeight, version } = mandate;
+    const { excludedSymbols, excludedCountries, excludedAssetClasses } = mandate;
+    const target = { modelPortfolioId, targetWeights, absoluteBand, relativeBand };
+    const restrictions = { excludedSymbols, excludedCountries, excludedAssetClasses, maxHoldingWeight, minCashWeight };
+    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new MandateDto(), { id, clientId, ...target, ...restrictions, ...times, version });
+  }
+}

@@ -1,0 +1,58 @@
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { integer, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { ClientNote } from './client-note.js';
+
+const noteTitle = () => text(1, 200);
+const noteText = () => nullable(text(0, 10_000));
+const says = { title: 'The title.', text: 'The text; null for no text.' };
+const examples = { title: 'Review of the year', text: 'Wants no exposure to oil, and 20 % in cash until June.' };
+
+@Dto('A new note on a client.')
+export class NewClientNoteDto {
+  @Field(says.title, noteTitle(), { example: examples.title })
+  title!: string;
+
+  @Field(says.text, optional(noteText()), { example: examples.text })
+  text?: string | null;
+}
+
+@Dto('Changes of a note on a client (RFC 7396). Omitted fields keep their values.')
+export class ClientNoteChangesDto {
+  @Field(says.title, optional(noteTitle()), { example: examples.title })
+  title?: string;
+
+  @Field(says.text, optional(noteText()), { example: examples.text })
+  text?: string | null;
+}
+
+@Dto('A note on a client.')
+export class ClientNoteDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field('The client.', uuid())
+  clientId!: string;
+
+  @Field(says.title, noteTitle(), { example: examples.title })
+  title!: string;
+
+  @Field(says.text, noteText(), { example: examples.text })
+  text!: string | null;
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC).', timestamp())
+  updatedAt!: string;
+
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ id, clientId, title, text: body, createdAt, updatedAt, version }: ClientNote): ClientNoteDto {
+    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new ClientNoteDto(), { id, clientId, title, text: body, ...times, version });
+  }
+}
+
+export const ClientNotePageDto = pageOf(ClientNoteDto, 'ClientNotePageDto', 'A page of notes on a client, oldest first.');

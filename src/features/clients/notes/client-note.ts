@@ -1,0 +1,10 @@
+/** A note on a client. */
+export interface ClientNote {
+  id: string;
+  clientId: string;
+  title: string;
+  text: string | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}

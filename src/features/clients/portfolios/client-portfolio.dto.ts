@@ -1,0 +1,66 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, list, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { type PortfolioKind, portfolioKinds } from '../../portfolios/portfolio.js';
+import { benchmarkText, currencyCode } from '../client.dto.js';
+import type { ClientPortfolio } from './client-portfolio.js';
+import type { LinkedPortfolio } from './client-portfolios.service.js';
+
+@Dto('A portfolio that is held for a client.')
+export class ClientPortfolioDto {
+  @Field('The portfolio, as in `GET /portfolios/{id}`.', uuid())
+  portfolioId!: string;
+
+  @Field('The name of the portfolio.', text(1, 100), { example: 'Retirement' })
+  name!: string;
+
+  @Field('The kind of the portfolio.', choice(portfolioKinds), { example: 'client' })
+  kind!: PortfolioKind;
+
+  @Field('The base currency of the portfolio (ISO 4217).', currencyCode(), { example: 'USD' })
+  baseCurrency!: string;
+
+  @Field('The benchmark of the portfolio: a symbol, or several with weights; null for no comparison.', nullable(benchmarkText()), { example: 'SPY.US' })
+  benchmark!: string | null;
+
+  @Field('When it was linked to the client (UTC).', timestamp())
+  linkedAt!: string;
+
+  static from({ portfolio: { id, name, kind, baseCurrency, benchmark }, linkedAt }: LinkedPortfolio): ClientPortfolioDto {
+    return Object.assign(new ClientPortfolioDto(), { portfolioId: id, name, kind, baseCurrency, benchmark, linkedAt: linkedAt.toISOString() });
+  }
+}
+
+@Dto('The portfolios of a client.')
+export class ClientPortfolioListDto {
+  @Field(
+    'The portfolios, the oldest link first.',
+    list(
+      object(() => ClientPortfolioDto),
+      100_000,
+    ),
+  )
+  items!: ClientPortfolioDto[];
+
+  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  nextCursor!: null;
+
+  static from(linked: readonly LinkedPortfolio[]): ClientPortfolioListDto {
+    return Object.assign(new ClientPortfolioListDto(), { items: linked.map(ClientPortfolioDto.from), nextCursor: null });
+  }
+}
+
+@Dto('That a portfolio is held for a client.')
+export class ClientPortfolioLinkDto {
+  @Field('The client.', uuid())
+  clientId!: string;
+
+  @Field('The portfolio.', uuid())
+  portfolioId!: string;
+
+  @Field('When it was linked to the client (UTC).', timestamp())
+  linkedAt!: string;
+
+  static from({ clientId, portfolioId, linkedAt }: ClientPortfolio): ClientPortfolioLinkDto {
+    return Object.assign(new ClientPortfolioLinkDto(), { clientId, portfolioId, linkedAt: linkedAt.toISOString() });
+  }
+}

@@ -1,0 +1,21 @@
+import { Service } from 'typedi';
+import { AccountData } from '../../../accounts/account-data.js';
+import type { Caller } from '../../../http/caller.js';
+import { ClientPortfolioLinkDto } from './client-portfolio.dto.js';
+import { ClientPortfolios } from './client-portfolios.service.js';
+
+/** Which portfolios of an account are held for which client. */
+@Service()
+export class ClientPortfoliosData extends AccountData {
+  readonly section = 'clientPortfolios';
+  readonly description = 'Which of its portfolios are held for which client.';
+  readonly item = ClientPortfolioLinkDto;
+
+  constructor(private readonly portfolios: ClientPortfolios) {
+    super();
+  }
+
+  async read({ accountId }: Caller): Promise<object[]> {
+    return (await this.portfolios.ofAccount(accountId, this.maxItems)).map(ClientPortfolioLinkDto.from);
+  }
+}

@@ -1,0 +1,171 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { wrongParameter } from '../../../http/problem.js';
+import { blendText, chosenBlend } from '../../portfolios/benchmark-blend.js';
+import { dayOf, textOf } from '../../portfolios/day.js';
+import type { Income, RealizedGain } from '../../portfolios/ledger/ledger-entries.js';
+import { Decimal } from '../../portfolios/lots/decimal.js';
+import { notComputable, type Performance, performanceOf } from '../../portfolios/performance/performance.js';
+import type { Portfolio } from '../../portfolios/portfolio.js';
+import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
+import type { ValuedDay } from '../../portfolios/returns/time-weighted.js';
+import { dailyReturns, riskOf } from '../../portfolios/risk/risk.js';
+import { type DailySeries, pointAt } from '../../portfolios/valuation/daily-series.js';
+import type { Valuation, ValuationCondition } from '../../portfolios/valuation/valuation.js';
+import { ClientsService } from '../clients.service.js';
+import { MandatesService } from '../mandate/mandates.service.js';
+import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
+import type { ClientCondition } from '../summary/client-figures.js';
+import { ClientFiguresService } from '../summary/client-figures.service.js';
+import type { ClientReport, ReportHolding } from './client-report.js';
+import { benchmarkReturns, combinedDays, periodsOf, pointsOf, returnBetween } from './combined-days.js';
+import { incomeOf, salesOf } from './report-cash-flows.js';
+
+export interface ReportRequest {
+  /** RFC 3339 or a plain date; by default the day of the first transaction. */
+  from?: string;
+  /** Exclusive; by default the end of today. */
+  to?: string;
+  /** By default the client's currency. */
+  currency?: string;
+  /** Instead of the client's benchmark: components as `SPY.US` or `SPY.US:0.6`. */
+  benchmark?: readonly string[];
+}
+
+/** What one portfolio adds to a report. */
+interface PortfolioPart {
+  portfolio: Portfolio;
+  valuation: Valuation;
+  history: { days: ValuedDay[]; conditions: ValuationCondition[]; providers: string[] } | null;
+  income: Income[];
+  realized: RealizedGain[];
+  /** Rates booked with its transactions are to the report's currency. */
+  usesBooked: boolean;
+}
+
+const MAX_READS = 3;
+const MAX_POINTS = 500;
+const CONFIDENCE = 0.95;
+
+/** Computes the figures of a report on a client, over all portfolios together. */
+@Service()
+export class ClientReports {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly linked: ClientPortfolios,
+    private readonly mandates: MandatesService,
+    private readonly figures: ClientFiguresService,
+    private readonly portfolios: PortfoliosApi,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  async read(accountId: string, clientId: string, { from, to, currency: asked, benchmark: named }: ReportRequest, signal?: AbortSignal): Promise<ClientReport> {
+    const client = await this.clients.get(accountId, clientId);
+    const [mandate, linked] = [await this.mandates.find(accountId, clientId), await this.linked.list(accountId, clientId)];
+    const generatedAt = new Date(this.clock.now());
+    const today = dayOf(generatedAt);
+    const toDay = to === undefined ? today : Math.min(today, dayOf(new Date(new Date(to).getTime() - 1)));
+    if (from !== undefined && dayOf(new Date(from)) > toDay) throw wrongParameter('query/from', 'must be before `to` and not in the future');
+    const currency = asked ?? client.currency;
+    const parts: PortfolioPart[] = [];
+    for (let at = 0; at < linked.length; at += MAX_READS)
+      parts.push(
+        ...(await Promise.all(
+          linked.slice(at, at + MAX_READS).map(({ portfolio }) => this.partOf(accountId, portfolio, { from, to, currency, asOf: textOf(toDay) }, signal)),
+        )),
+      );
+    const values = new Map(parts.map(({ portfolio, valuation }) => [portfolio.id, valuation]));
+    const model = mandate?.modelPortfolioId ?? null;
+    const [known] = model === null ? [] : await this.portfolios.list(accountId, [model]);
+    if (known !== undefined) values.set(known.id, await this.portfolios.valuation(accountId, known.id, { asOf: textOf(toDay), currency }, signal));
+    const portfolioIds = linked.map(({ portfolio }) => portfolio.id);
+    const figures = await this.figures.of({ portfolioIds, mandate }, values, currency, signal);
+    const days = combinedDays(parts.flatMap(({ history }) => history?.days ?? []).length === 0 ? [] : parts.map(({ history }) => history?.days ?? []));
+    const fromDay = days[1]?.day ?? null;
+    const blend = chosenBlend(named, client.benchmark);
+    const series = blend === null || fromDay === null ? undefined : await this.portfolios.benchmark(blend, currency, fromDay, toDay, signal);
+    const { rateOn, missing } = await this.ratesFor(parts, currency, toDay, signal);
+    const [income, sales] = [incomeOf(parts, rateOn), salesOf(parts, rateOn)];
+    return {
+      ...{ client, mandate, generatedAt, currency, fromDay, toDay, figures },
+      portfolios: parts.map(({ portfolio: { id, name }, valuation: { value, cashValue } }) => ({ id, name, value, cashValue })),
+      holdings: holdingsOf(parts, figures.holdings),
+      timeWeighted: days.length === 0 ? empty('twr') : performanceOf('twr', days),
+      moneyWeighted: days.length === 0 ? empty('mwr') : performanceOf('mwr', days),
+      periods: periodsOf(days, series),
+      series: pointsOf(days, series, MAX_POINTS),
+      benchmark: blend === null ? null : { name: blendText(blend), return: fromDay === null ? null : returnBetween(series, fromDay - 1, toDay) },
+      risk: riskOf(dailyReturns(days), CONFIDENCE, 0, series && benchmarkReturns(series)),
+      ...{ income, sales },
+      conditions: conditionsOf(figures.conditions, parts, [...missing], currency),
+      providers: providersOf(parts, series?.providers ?? []),
+    };
+  }
+
+  private async partOf(
+    accountId: string,
+    portfolio: Portfolio,
+    { from, to, currency, asOf }: { from?: string; to?: string; currency: string; asOf: string },
+    signal?: AbortSignal,
+  ): Promise<PortfolioPart> {
+    const { id } = portfolio;
+    const valuation = await this.portfolios.valuation(accountId, id, { asOf, currency }, signal);
+    const { history } = await this.portfolios.performance(accountId, id, { method: 'twr', from, to, currency }, signal);
+    const [income, realized] = [await this.portfolios.income(accountId, id, { from, to }), await this.portfolios.realized(accountId, id, { from, to })];
+    return { portfolio, valuation, history, income, realized, usesBooked: currency === portfolio.baseCurrency };
+  }
+
+  /** Rates for the days of income, sales and purchases; `missing` collects the currencies that were looked up without one. */
+  private async ratesFor(parts: readonly PortfolioPart[], currency: string, toDay: number, signal?: AbortSignal) {
+    const entries = parts.flatMap(({ income, realized }) => [...income, ...realized]);
+    const bought = parts.flatMap(({ realized }) => realized.map(({ acquiredAt }) => dayOf(acquiredAt)));
+    const first = entries.reduce(
+      (day, { at }) => Math.min(day, dayOf(at)),
+      bought.reduce((day, one) => Math.min(day, one), toDay),
+    );
+    const series = new Map<string, DailySeries | undefined>();
+    for (const own of new Set(entries.map((entry) => entry.currency))) series.set(own, await this.portfolios.rates(own, currency, first, toDay, signal));
+    const missing = new Set<string>();
+    const rateOn = (own: string, at: Date): Decimal | null => {
+      const rates = series.get(own);
+      const point = rates && pointAt(rates, dayOf(at));
+      if (point === undefined) missing.add(own);
+      return point === undefined ? null : new Decimal(point.value);
+    };
+    return { rateOn, missing };
+  }
+}
+
+/** Unrealized gains of all portfolios, in the order of the combined holdings. */
+function holdingsOf(parts: readonly PortfolioPart[], holdings: ReadonlyArray<Omit<ReportHolding, 'unrealized'>>): ReportHolding[] {
+  const gains = new Map<string, Decimal | null>();
+  for (const { symbol, unrealized } of parts.flatMap(({ valuation }) => valuation.holdings)) {
+    const before = gains.has(symbol) ? (gains.get(symbol) as Decimal | null) : new Decimal(0);
+    gains.set(symbol, before && unrealized && before.plus(unrealized));
+  }
+  return holdings.map((holding) => ({ ...holding, unrealized: gains.get(holding.symbol) ?? null }));
+}
+
+/** Conditions of the valuation, of the days of the period, and of income; each once. */
+function conditionsOf(valued: readonly ClientCondition[], parts: readonly PortfolioPart[], missing: readonly string[], currency: string): ClientCondition[] {
+  const daily = parts.flatMap(({ portfolio, history }) =>
+    (history?.conditions ?? []).map(({ code, symbol, detail }): ClientCondition => ({ code, portfolioId: portfolio.id, symbol: symbol ?? null, detail })),
+  );
+  const rates = missing.map((own): ClientCondition => {
+    const detail = `On some days no rate from ${own} to ${currency} is known; income and sales of those days are left out or have no cost.`;
+    return { code: 'rate_missing', portfolioId: null, symbol: null, detail };
+  });
+  return [...new Map([...valued, ...daily, ...rates].map((one) => [`${one.portfolioId}|${one.detail}`, one])).values()];
+}
+
+/** Of prices and rates of the days, of the last prices, and of the benchmark. */
+function providersOf(parts: readonly PortfolioPart[], ofBenchmark: readonly string[]): string[] {
+  const own = parts.flatMap(({ history, valuation }) => [...(history?.providers ?? []), ...valuation.holdings.map(({ provider }) => provider)]);
+  return [...new Set([...own, ...ofBenchmark].filter((provider) => provider !== null))].sort();
+}
+
+const empty = (method: Performance['method']): Performance => ({
+  ...{ method, value: null, annualized: null, notComputable: notComputable('no_transactions') },
+  ...{ startValue: 0, endValue: 0, netFlow: 0, gain: 0, subPeriods: [], rates: [], undefinedDays: 0 },
+});

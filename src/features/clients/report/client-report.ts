@@ -1,0 +1,87 @@
+import type { Decimal } from '../../portfolios/lots/decimal.js';
+import type { Performance } from '../../portfolios/performance/performance.js';
+import type { Risk } from '../../portfolios/risk/risk.js';
+import type { Client } from '../client.js';
+import type { Mandate } from '../mandate.js';
+import type { ClientCondition, ClientFigures } from '../summary/client-figures.js';
+
+/** A calendar month or year of the report. */
+export interface ReportPeriod {
+  fromDay: number;
+  toDay: number;
+  startValue: number;
+  endValue: number;
+  netFlow: number;
+  /** Time-weighted, a share; null without invested capital. */
+  return: number | null;
+  /** Null without a benchmark. */
+  benchmarkReturn: number | null;
+}
+
+export interface ReportPoint {
+  day: number;
+  value: number;
+  /** Linked returns since the start: 0.05 is a gain of 5 %. */
+  return: number;
+  /** The loss since the highest value of the linked returns so far: 0 or below. */
+  drawdown: number;
+  benchmarkReturn: number | null;
+}
+
+/** Income and costs of one kind and symbol, in the currency of the report. */
+export interface ReportIncome {
+  kind: 'dividend' | 'interest' | 'fee' | 'tax';
+  symbol: string | null;
+  amount: Decimal;
+}
+
+/** The sales of one symbol, in the currency of the report. */
+export interface ReportSale {
+  symbol: string;
+  quantity: Decimal;
+  proceeds: Decimal;
+  /** Null: unknown. */
+  cost: Decimal | null;
+  gain: Decimal | null;
+}
+
+export interface ReportHolding {
+  symbol: string;
+  quantity: Decimal;
+  /** In the currency of the report; null without a price or rate. */
+  value: Decimal | null;
+  /** Value less cost; null if one of them is unknown. */
+  unrealized: Decimal | null;
+  weight: number | null;
+}
+
+export interface ReportPortfolio {
+  id: string;
+  name: string;
+  value: Decimal;
+  cashValue: Decimal;
+}
+
+/** All figures of a report on one client, over all portfolios together. */
+export interface ClientReport {
+  client: Client;
+  mandate: Mandate | undefined;
+  generatedAt: Date;
+  currency: string;
+  /** The first and the last day; null without a transaction. */
+  fromDay: number | null;
+  toDay: number;
+  portfolios: ReportPortfolio[];
+  figures: ClientFigures;
+  holdings: ReportHolding[];
+  timeWeighted: Performance;
+  moneyWeighted: Performance;
+  periods: ReportPeriod[];
+  series: ReportPoint[];
+  benchmark: { name: string; return: number | null } | null;
+  risk: Risk;
+  income: ReportIncome[];
+  sales: ReportSale[];
+  conditions: ClientCondition[];
+  providers: string[];
+}

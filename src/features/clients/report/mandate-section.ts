@@ -1,0 +1,24 @@
+import type { ClientReport } from './client-report.js';
+import { percentText, safe, table } from './report-texts.js';
+
+const MAX_ROWS = 50;
+
+/** The check of the mandate as a section of the report; empty without a mandate. */
+export function mandateSection({ mandate, figures: { check } }: ClientReport): string {
+  if (mandate === undefined || check === null) return '';
+  const breaches =
+    check.breaches.length === 0
+      ? '<p class="good">All terms of the mandate are kept.</p>'
+      : `<ul class="bad">${check.breaches
+          .slice(0, MAX_ROWS)
+          .map(({ detail }) => `<li>${safe(detail)}</li>`)
+          .join('')}</ul>`;
+  const drift = check.drift === null ? '' : `<p>Drift from the target: <b>${percentText(check.drift)}</b> of the value would have to be traded.</p>`;
+  const rows = check.targets
+    .slice(0, MAX_ROWS)
+    .map(({ symbol, target, weight, difference, isWithinBands }) => [
+      ...[symbol === null ? 'Cash' : safe(symbol), percentText(target), percentText(weight), percentText(difference), isWithinBands ? '' : 'outside its band'],
+    ]);
+  const columns = [{ title: 'Holding', isText: true }, { title: 'Target' }, { title: 'Weight' }, { title: 'Difference' }, { title: '', isText: true }];
+  return `<section><h2>Mandate</h2>${breaches}${drift}${rows.length === 0 ? '' : table(columns, rows)}</section>`;
+}

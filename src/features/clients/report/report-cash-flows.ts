@@ -1,0 +1,40 @@
+import type { Income, RealizedGain } from '../../portfolios/ledger/ledger-entries.js';
+import { Decimal } from '../../portfolios/lots/decimal.js';
+import type { ReportIncome, ReportSale } from './client-report.js';
+
+/** Units of the report's currency for one of `currency` on a day; null: unknown. */
+export type RateOn = (currency: string, at: Date) => Decimal | null;
+
+const zero = new Decimal(0);
+const kinds = ['dividend', 'interest', 'fee', 'tax'];
+
+/** Adds up income and costs by kind and symbol. What has no rate is left out. @param usesBooked the booked rates are to the report's currency */
+export function incomeOf(entries: ReadonlyArray<{ income: readonly Income[]; usesBooked: boolean }>, rateOn: RateOn): ReportIncome[] {
+  const sums = new Map<string, ReportIncome>();
+  for (const { income, usesBooked } of entries)
+    for (const { kind, symbol, amount, currency, at, rate } of income) {
+      const applied = (usesBooked ? rate : null) ?? rateOn(currency, at);
+      if (applied === null) continue;
+      const key = `${kind}|${symbol ?? ''}`;
+      const sum = sums.get(key) ?? { kind, symbol, amount: zero };
+      sums.set(key, { ...sum, amount: sum.amount.plus(amount.times(applied)) });
+    }
+  return [...sums.values()].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1));
+}
+
+/** Adds up sales by symbol: proceeds at the rate of the sale, cost at that of the purchase. What has no rate is left out. */
+export function salesOf(entries: ReadonlyArray<{ realized: readonly RealizedGain[]; usesBooked: boolean }>, rateOn: RateOn): ReportSale[] {
+  const sums = new Map<string, ReportSale>();
+  for (const { realized, usesBooked } of entries)
+    for (const { symbol, quantity, proceeds, cost, currency, at, acquiredAt, rate, costRate } of realized) {
+      const sold = (usesBooked ? rate : null) ?? rateOn(currency, at);
+      if (sold === null) continue;
+      const bought = (usesBooked ? costRate : null) ?? rateOn(currency, acquiredAt);
+      const sum = sums.get(symbol) ?? { symbol, quantity: zero, proceeds: zero, cost: zero, gain: zero };
+      const [own, spent] = [proceeds.times(sold), cost === null || bought === null ? null : cost.times(bought)];
+      const total = sum.cost && spent && sum.cost.plus(spent);
+      const received = sum.proceeds.plus(own);
+      sums.set(symbol, { symbol, quantity: sum.quantity.plus(quantity), proceeds: received, cost: total, gain: total && received.minus(total) });
+    }
+  return [...sums.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+}

@@ -1,0 +1,167 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, day, nullable, number, text, uuid } from '../../../openapi/rules.js';
+import { symbolRule } from '../../markets/symbol-parameter.js';
+import { textOf } from '../../portfolios/day.js';
+import { money, units } from '../../portfolios/lots/rounding.js';
+import type { Performance } from '../../portfolios/performance/performance.js';
+import { benchmarkText } from '../client.dto.js';
+import { amount } from '../summary/client-figures.dto.js';
+import type { ReportHolding, ReportIncome, ReportPeriod, ReportPoint, ReportPortfolio, ReportSale } from './client-report.js';
+
+const share = () => nullable(number());
+
+@Dto('The value of one portfolio in a report.')
+export class ReportPortfolioDto {
+  @Field('The portfolio.', uuid())
+  portfolioId!: string;
+
+  @Field('The name of the portfolio.', text(1, 100), { example: 'Retirement' })
+  name!: string;
+
+  @Field('Its value.', amount(), { example: '125000.00' })
+  value!: string;
+
+  @Field('Its cash.', amount(), { example: '2500.00' })
+  cashValue!: string;
+
+  static from({ id, name, value, cashValue }: ReportPortfolio, currency: string): ReportPortfolioDto {
+    return Object.assign(new ReportPortfolioDto(), { portfolioId: id, name, value: money(value, currency), cashValue: money(cashValue, currency) });
+  }
+}
+
+@Dto('A holding over all portfolios of a client.')
+export class ReportHoldingDto {
+  @Field('The symbol.', symbolRule, { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('Units held.', amount(), { example: '10' })
+  quantity!: string;
+
+  @Field('Value; null without a price or rate.', nullable(amount()), { example: '2051.00' })
+  value!: string | null;
+
+  @Field('Value less cost; null if one of them is unknown.', nullable(amount()), { example: '154.75' })
+  unrealizedGain!: string | null;
+
+  @Field('Share of the whole value (0.25 is 25 %); null without a value.', share(), { example: 0.25 })
+  weight!: number | null;
+
+  static from({ symbol, quantity, value, unrealized, weight }: ReportHolding, currency: string): ReportHoldingDto {
+    const amounts = { quantity: units(quantity), value: money(value, currency), unrealizedGain: money(unrealized, currency) };
+    return Object.assign(new ReportHoldingDto(), { symbol, ...amounts, weight });
+  }
+}
+
+@Dto('A return of the whole period of a report.')
+export class ReportReturnDto {
+  @Field('Return of the period as a share (0.05 is 5 %); null if it does not exist.', share(), { example: 0.1025 })
+  value!: number | null;
+
+  @Field('Annualized return, by years of 365 days; null below one year.', share(), { example: null })
+  annualized!: number | null;
+
+  @Field('Why there is no return; null if there is one.', nullable(text(1, 300)), { example: null })
+  notComputable!: string | null;
+
+  static from({ value, annualized, notComputable }: Performance): ReportReturnDto {
+    return Object.assign(new ReportReturnDto(), { value, annualized, notComputable: notComputable?.detail ?? null });
+  }
+}
+
+@Dto('A calendar month of a report, or a year where the report is longer than two years.')
+export class ReportPeriodDto {
+  @Field('The first day.', day(), { example: '2026-01-01' })
+  from!: string;
+
+  @Field('The last day, inclusive.', day(), { example: '2026-01-31' })
+  to!: string;
+
+  @Field('Value on the day before.', number(), { example: 1000 })
+  startValue!: number;
+
+  @Field('Value at the end.', number(), { example: 1260 })
+  endValue!: number;
+
+  @Field('External money of the period: paid in less taken out.', number(), { example: 200 })
+  netFlow!: number;
+
+  @Field('Time-weighted return as a share; null without invested capital.', share(), { example: 0.05 })
+  return!: number | null;
+
+  @Field('Return of the benchmark as a share; null without one or without its price.', share(), { example: 0.04 })
+  benchmarkReturn!: number | null;
+
+  static from({ fromDay, toDay, ...figures }: ReportPeriod): ReportPeriodDto {
+    return Object.assign(new ReportPeriodDto(), { from: textOf(fromDay), to: textOf(toDay), ...figures });
+  }
+}
+
+@Dto('A day of a report. Returns are since its start.')
+export class ReportPointDto {
+  @Field('The day.', day(), { example: '2026-11-20' })
+  day!: string;
+
+  @Field('Value at the end of the day.', number(), { example: 1260 })
+  value!: number;
+
+  @Field('Time-weighted return as a share.', number(), { example: 0.05 })
+  return!: number;
+
+  @Field('Loss since the highest point of the returns so far, as a share: 0 or below.', number(), { example: -0.02 })
+  drawdown!: number;
+
+  @Field('Return of the benchmark as a share; null without one or without its price.', share(), { example: 0.04 })
+  benchmarkReturn!: number | null;
+
+  static from({ day: at, ...figures }: ReportPoint): ReportPointDto {
+    return Object.assign(new ReportPointDto(), { day: textOf(at), ...figures });
+  }
+}
+
+@Dto('Income or costs of one kind and symbol.')
+export class ReportIncomeDto {
+  @Field('What it is.', choice(['dividend', 'interest', 'fee', 'tax']), { example: 'dividend' })
+  kind!: ReportIncome['kind'];
+
+  @Field('The symbol; null if it concerns no particular symbol.', nullable(symbolRule), { example: 'AAPL.US' })
+  symbol!: string | null;
+
+  @Field('The amount; negative for fees, taxes and interest paid.', amount(), { example: '24.00' })
+  amount!: string;
+
+  static from({ kind, symbol, amount: sum }: ReportIncome, currency: string): ReportIncomeDto {
+    return Object.assign(new ReportIncomeDto(), { kind, symbol, amount: money(sum, currency) });
+  }
+}
+
+@Dto('The sales of one symbol.')
+export class ReportSaleDto {
+  @Field('The symbol.', symbolRule, { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('Units sold.', amount(), { example: '4' })
+  quantity!: string;
+
+  @Field('Proceeds after fees and before taxes, at the rates of the sales.', amount(), { example: '820.40' })
+  proceeds!: string;
+
+  @Field('Cost of the units sold, at the rates of the purchases; null if unknown.', nullable(amount()), { example: '758.50' })
+  cost!: string | null;
+
+  @Field('Proceeds less cost; null if the cost is unknown.', nullable(amount()), { example: '61.90' })
+  gain!: string | null;
+
+  static from({ symbol, quantity, proceeds, cost, gain }: ReportSale, currency: string): ReportSaleDto {
+    const amounts = { proceeds: money(proceeds, currency), cost: money(cost, currency), gain: money(gain, currency) };
+    return Object.assign(new ReportSaleDto(), { symbol, quantity: units(quantity), ...amounts });
+  }
+}
+
+@Dto('The benchmark of a report.')
+export class ReportBenchmarkDto {
+  @Field('The benchmark: a symbol, or several with weights.', benchmarkText(), { example: 'SPY.US' })
+  name!: string;
+
+  @Field('Return of the period in the currency of the report, as a share; null without a price.', share(), { example: 0.08 })
+  return!: number | null;
+}

@@ -1,0 +1,123 @@
+import type { CsvTable } from '../../../http/format.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { flag, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { money } from '../../portfolios/lots/rounding.js';
+import { clientName, currencyCode } from '../client.dto.js';
+import { amount, breaches, breachesOf, ClientConditionDto, conditions, conditionsOf, MandateBreachDto } from './client-figures.dto.js';
+import type { ClientSummary, SummarizedClient } from './client-summary.service.js';
+
+const MAX_CLIENTS = 2_000;
+const inCurrency = 'in the currency of the answer';
+const driftText = 'The share of the value that would have to be traded to reach the target of the mandate (0.05 is 5 %); null without a target or a value.';
+
+@Dto('In which currency.')
+export class ClientSummaryQuery {
+  @Field('The currency of all amounts (ISO 4217); by default that of your oldest client, and USD without clients.', optional(currencyCode()), {
+    example: 'EUR',
+  })
+  currency?: string;
+}
+
+@Dto('What is held for a client now.')
+export class ClientSummaryItemDto {
+  @Field('The client, as in `GET /clients/{id}`.', uuid())
+  clientId!: string;
+
+  @Field('The name of the client.', clientName(), { example: 'Ada Lovelace' })
+  name!: string;
+
+  @Field('Your own number or key of the client; null for no reference.', nullable(text(1, 100)), { example: 'C-1042' })
+  reference!: string | null;
+
+  @Field('Number of portfolios of the client.', integer(0, 100_000), { example: 3 })
+  portfolioCount!: number;
+
+  @Field(`Value of all portfolios of the client ${inCurrency}; what cannot be valued is left out and listed in \`conditions\`.`, amount(), {
+    example: '125000.00',
+  })
+  value!: string;
+
+  @Field(`Cash of all portfolios of the client ${inCurrency}.`, amount(), { example: '2500.00' })
+  cashValue!: string;
+
+  @Field('Whether the client has a mandate.', flag(), { example: true })
+  hasMandate!: boolean;
+
+  @Field(driftText, nullable(number(0)), { example: 0.04 })
+  drift!: number | null;
+
+  @Field('Number of breaches of the mandate.', integer(0, 1_000_000), { example: 0 })
+  breachCount!: number;
+
+  @Field('Breaches of the mandate, at most 100.', breaches(), { example: [] })
+  breaches!: MandateBreachDto[];
+
+  @Field('Missing or doubtful inputs of the figures, at most 100.', conditions(), { example: [] })
+  conditions!: ClientConditionDto[];
+
+  static from({ client: { id, name, reference }, portfolioCount, mandate, figures }: SummarizedClient): ClientSummaryItemDto {
+    const { currency, value, cashValue, check, conditions: doubts } = figures;
+    return Object.assign(new ClientSummaryItemDto(), {
+      ...{ clientId: id, name, reference, portfolioCount, value: money(value, currency), cashValue: money(cashValue, currency) },
+      ...{ hasMandate: mandate !== undefined, drift: check?.drift ?? null, breachCount: check?.breaches.length ?? 0 },
+      ...{ breaches: breachesOf(check?.breaches ?? []), conditions: conditionsOf(doubts) },
+    });
+  }
+}
+
+@Dto('What is held for all clients now.')
+export class ClientSummaryDto {
+  @Field('When it was computed (UTC).', timestamp())
+  asOf!: string;
+
+  @Field('The currency of all amounts (ISO 4217).', currencyCode(), { example: 'EUR' })
+  currency!: string;
+
+  @Field('Assets under management: the value of the portfolios of all clients.', amount(), { example: '125000.00' })
+  value!: string;
+
+  @Field('Cash of all clients.', amount(), { example: '2500.00' })
+  cashValue!: string;
+
+  @Field('Number of clients.', integer(0, MAX_CLIENTS), { example: 1 })
+  clientCount!: number;
+
+  @Field('Number of portfolios that are held for clients.', integer(0, 100_000), { example: 3 })
+  portfolioCount!: number;
+
+  @Field('Number of clients with at least one breach of their mandate.', integer(0, MAX_CLIENTS), { example: 0 })
+  clientsInBreachCount!: number;
+
+  @Field(
+    'The clients, the oldest first.',
+    list(
+      object(() => ClientSummaryItemDto),
+      MAX_CLIENTS,
+    ),
+  )
+  items!: ClientSummaryItemDto[];
+
+  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  nextCursor!: null;
+
+  static from({ asOf, currency, value, cashValue, clients }: ClientSummary): ClientSummaryDto {
+    const items = clients.map(ClientSummaryItemDto.from);
+    return Object.assign(new ClientSummaryDto(), {
+      ...{ asOf: asOf.toISOString(), currency, value: money(value, currency), cashValue: money(cashValue, currency), clientCount: items.length },
+      portfolioCount: items.reduce((sum, { portfolioCount }) => sum + portfolioCount, 0),
+      clientsInBreachCount: items.filter(({ breachCount }) => breachCount > 0).length,
+      ...{ items, nextCursor: null },
+    });
+  }
+}
+
+const columns = ['clientId', 'name', 'reference', 'portfolioCount', 'currency', 'value', 'cashValue', 'hasMandate', 'drift', 'breachCount', 'breaches'];
+
+/** A line for each client; breaches as sentences in one cell. */
+export function summaryTable({ currency, items }: ClientSummaryDto): CsvTable {
+  const rows = items.map(({ clientId, name, reference, portfolioCount, value, cashValue, hasMandate, drift, breachCount, breaches: found }) => [
+    ...[clientId, name, reference, portfolioCount, currency, value, cashValue, hasMandate, drift, breachCount],
+    found.map(({ detail }) => detail).join(' '),
+  ]);
+  return { columns, rows };
+}

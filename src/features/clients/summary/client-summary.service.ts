@@ -1,0 +1,65 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Decimal } from '../../portfolios/lots/decimal.js';
+import type { Client } from '../client.js';
+import { ClientsService } from '../clients.service.js';
+import { MandatesService } from '../mandate/mandates.service.js';
+import type { Mandate } from '../mandate.js';
+import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
+import type { ClientFigures } from './client-figures.js';
+import { ClientFiguresService } from './client-figures.service.js';
+
+/** A client with its figures. */
+export interface SummarizedClient {
+  client: Client;
+  portfolioCount: number;
+  mandate: Mandate | undefined;
+  figures: ClientFigures;
+}
+
+export interface ClientSummary {
+  asOf: Date;
+  currency: string;
+  value: Decimal;
+  cashValue: Decimal;
+  /** The oldest client first. */
+  clients: SummarizedClient[];
+}
+
+/** More than an account can have. */
+const MAX_LINKS = 100_000;
+const DEFAULT_CURRENCY = 'USD';
+
+/** Sums up what is held for all clients of an account. */
+@Service()
+export class ClientSummaryService {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly portfolios: ClientPortfolios,
+    private readonly mandates: MandatesService,
+    private readonly figures: ClientFiguresService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param asked by default the currency of the oldest client @throws the reason of the signal */
+  async read(accountId: string, asked: string | undefined, signal?: AbortSignal): Promise<ClientSummary> {
+    const clients = await this.clients.all(accountId);
+    const [links, mandates] = [await this.portfolios.ofAccount(accountId, MAX_LINKS), await this.mandates.byClient(accountId, clients.length)];
+    const portfolioIds = new Map<string, string[]>(clients.map(({ id }) => [id, []]));
+    for (const { clientId, portfolioId } of links) portfolioIds.get(clientId)?.push(portfolioId);
+    const currency = asked ?? clients[0]?.currency ?? DEFAULT_CURRENCY;
+    const held = clients.map(({ id }) => ({ portfolioIds: portfolioIds.get(id) ?? [], mandate: mandates.get(id) }));
+    const figures = await this.figures.read(accountId, held, currency, signal);
+    const sum = (name: 'value' | 'cashValue') => figures.reduce((total, one) => total.plus(one[name]), new Decimal(0));
+    return {
+      asOf: new Date(this.clock.now()),
+      currency,
+      value: sum('value'),
+      cashValue: sum('cashValue'),
+      clients: clients.map((client, at) => {
+        const { portfolioIds: ids, mandate } = held[at] as (typeof held)[number];
+        return { client, portfolioCount: ids.length, mandate, figures: figures[at] as ClientFigures };
+      }),
+    };
+  }
+}

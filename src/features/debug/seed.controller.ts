@@ -1,0 +1,28 @@
+import { Authorized, JsonController, Post } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../http/caller.js';
+import { CurrentRequester, type Requester } from '../../http/requester.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+import { DemonstrationSeedDto } from './seed.dto.js';
+import { SeedService } from './seed.service.js';
+
+@Service()
+@Authorized('operator')
+@JsonController('/debug/seed')
+export class SeedController {
+  constructor(private readonly seeds: SeedService) {}
+
+  @Post('')
+  @Endpoint({
+    summary: 'Create demonstration data',
+    description:
+      'Creates a watchlist, a geofence and an alert rule for your account, and the demonstration portfolio if it does not exist. If one of them cannot be created, the others are deleted again, except the portfolio.',
+    returns: DemonstrationSeedDto,
+    // Each of the requests that it makes takes its own place in the limit of the process.
+    isBoundedElsewhere: true,
+    errors: ['quota_reached', 'unavailable'],
+  })
+  async seedDemonstration(@CurrentCaller() caller: Caller, @CurrentRequester() { signal }: Requester): Promise<DemonstrationSeedDto> {
+    return Object.assign(new DemonstrationSeedDto(), await this.seeds.seed(caller, signal));
+  }
+}

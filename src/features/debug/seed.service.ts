@@ -1,0 +1,49 @@
+import { Service } from 'typedi';
+import type { Caller } from '../../http/caller.js';
+import { OwnApi } from '../../http/own-api.js';
+import { Problem } from '../../http/problem.js';
+
+export interface Seeded {
+  portfolioId: string;
+  watchlistId: string;
+  geofenceId: string;
+  alertRuleId: string;
+}
+
+const watchlist = { name: 'Demonstration', symbols: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'] };
+const geofence = { name: 'Port of Rotterdam', shape: { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 20_000 } };
+const alertRule = { name: 'Apple above 250', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 } };
+
+/** Creates demonstration data for an account, with the same operations that callers use. */
+@Service()
+export class SeedService {
+  constructor(private readonly api: OwnApi) {}
+
+  /** Creates everything, or nothing but the portfolio, which an account has once. @throws Problem `quota_reached`, `unavailable` */
+  async seed(caller: Caller, signal: AbortSignal): Promise<Seeded> {
+    const { portfolio } = (await this.create(caller, '/portfolios/demo', undefined, signal)) as { portfolio: { id: string } };
+    const created: string[] = [];
+    const add = async (path: string, body: object): Promise<string> => {
+      const { id } = (await this.create(caller, path, body, signal)) as { id: string };
+      created.push(`${path}/${id}`);
+      return id;
+    };
+    try {
+      const watchlistId = await add('/markets/watchlists', watchlist);
+      const geofenceId = await add('/geospatial/geofences', geofence);
+      const alertRuleId = await add('/alerts/rules', alertRule);
+      return { portfolioId: portfolio.id, watchlistId, geofenceId, alertRuleId };
+    } catch (error) {
+      // Also when the caller has disconnected.
+      for (const path of created.reverse()) await this.api.call(caller, { method: 'DELETE', url: `/api/v1${path}` }, new AbortController().signal);
+      throw error;
+    }
+  }
+
+  private async create(caller: Caller, path: string, body: object | undefined, signal: AbortSignal): Promise<unknown> {
+    const { status, value } = await this.api.call(caller, { method: 'POST', url: `/api/v1${path}`, body }, signal);
+    if (status < 300) return value;
+    const { code, detail } = (value ?? {}) as { code?: string; detail?: string };
+    throw new Problem(code === 'quota_reached' ? code : 'unavailable', { detail: `POST ${path} answered ${status}: ${detail ?? code}` });
+  }
+}

@@ -1,0 +1,113 @@
+import { createRequire } from 'node:module';
+import { geoArea, geoBounds, geoCentroid, geoDistance } from 'd3-geo';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { lazily } from '../../../lazily.js';
+import type { Area } from '../area.js';
+import { type Box, boxContains, splitBox } from '../box.js';
+import { prepareMultiPolygon } from '../geometry/prepared-polygon.js';
+import { countryCode } from './country-code.js';
+
+/** Where a country is. */
+export interface CountryShape {
+  /** Without its waters. */
+  area: Area;
+  /** Of its largest part. */
+  center: { lat: number; lon: number };
+  /** From the center to the farthest corner of the box of the largest part. */
+  radiusMeters: number;
+}
+
+type Named = { name?: string };
+
+const EARTH_RADIUS_METERS = 6_371_008.8;
+
+/** Names of Natural Earth that Unicode writes otherwise, or shortens. */
+const names: Readonly<Record<string, string>> = {
+  'United States of America': 'US',
+  'Dem. Rep. Congo': 'CD',
+  Congo: 'CG',
+  'Central African Rep.': 'CF',
+  'Eq. Guinea': 'GQ',
+  'S. Sudan': 'SS',
+  'Dominican Rep.': 'DO',
+  'Bosnia and Herz.': 'BA',
+  Macedonia: 'MK',
+  'W. Sahara': 'EH',
+  "Côte d'Ivoire": 'CI',
+  eSwatini: 'SZ',
+  'Solomon Is.': 'SB',
+  'Antigua and Barb.': 'AG',
+  'St. Kitts and Nevis': 'KN',
+  'St. Vin. and Gren.': 'VC',
+  'Marshall Is.': 'MH',
+  'São Tomé and Principe': 'ST',
+  Vatican: 'VA',
+  Turkey: 'TR',
+  Czechia: 'CZ',
+  Myanmar: 'MM',
+  Palestine: 'PS',
+};
+
+/** The polygons of the countries of Natural Earth at 1:50 million, by ISO 3166-1 alpha-2. */
+const polygons = lazily((): ReadonlyMap<string, Position[][][]> => {
+  const load = createRequire(import.meta.url);
+  const atlas = load('world-atlas/countries-50m.json') as Topology<{ countries: GeometryCollection<Named> }>;
+  const { feature } = load('topojson-client') as typeof import('topojson-client');
+  const found = new Map<string, Position[][][]>();
+  for (const { geometry, properties } of feature(atlas, atlas.objects.countries).features) {
+    const name = properties.name ?? '';
+    const code = names[name] ?? countryCode(name);
+    if (code === undefined || found.has(code)) continue;
+    const shape = geometry as Polygon | MultiPolygon;
+    found.set(code, shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates);
+  }
+  return found;
+});
+
+const prepared = new Map<string, CountryShape>();
+
+/** The shape of a country; undefined for one that is not drawn. Prepared at first use and kept: there are some two hundred. */
+export function countryShape(code: string): CountryShape | undefined {
+  const parts = polygons().get(code);
+  if (parts === undefined) return undefined;
+  const known = prepared.get(code) ?? shapeOf(parts);
+  prepared.set(code, known);
+  return known;
+}
+
+function shapeOf(parts: Position[][][]): CountryShape {
+  const shape = prepareMultiPolygon(parts as [number, number][][][]);
+  const [[west, south], [east, north]] = geoBounds({ type: 'MultiPolygon', coordinates: parts });
+  const areas = parts.map((coordinates) => geoArea({ type: 'Polygon', coordinates }));
+  const largest: Polygon = { type: 'Polygon', coordinates: parts[areas.indexOf(Math.max(...areas))] as Position[][] };
+  const [lon, lat] = geoCentroid(largest);
+  const [[left, bottom], [right, top]] = geoBounds(largest);
+  const corners = [left, right].flatMap((x) => [bottom, top].map((y): [number, number] => [x, y]));
+  const farthest = Math.max(...corners.map((corner) => geoDistance([lon, lat], corner)));
+  return {
+    area: { boxes: splitBox({ west, south, east, north }), isBoxes: false, contains: (pointLat, pointLon) => shape.contains(pointLat, pointLon) },
+    center: { lat, lon },
+    radiusMeters: Math.round(farthest * EARTH_RADIUS_METERS),
+  };
+}
+
+/** The boxes of the parts of each country. The map is cut at the antimeridian, so that no part crosses it. */
+const partBoxes = lazily(() =>
+  [...polygons()].map(([code, parts]) => {
+    const boxes = parts.map(([outline = []]): Box => {
+      const box = { west: 180, south: 90, east: -180, north: -90 };
+      for (const [lon = 0, lat = 0] of outline) {
+        [box.west, box.east] = [Math.min(box.west, lon), Math.max(box.east, lon)];
+        [box.south, box.north] = [Math.min(box.south, lat), Math.max(box.north, lat)];
+      }
+      return box;
+    });
+    return { code, boxes };
+  }),
+);
+
+/** The country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea and for a place that no country of the map covers. */
+export function countryAt(lat: number, lon: number): string | undefined {
+  return partBoxes().find(({ code, boxes }) => boxes.some((box) => boxContains(box, lat, lon)) && countryShape(code)?.area.contains(lat, lon))?.code;
+}

@@ -1,0 +1,75 @@
+import { isInFrame, type MapView, nearLongitude, type Pixel } from '../projection/map-view.js';
+import { type LabelRequest, placeLabels } from '../render/labels.js';
+import type { LegendItem } from '../render/legend.js';
+import type { CellLayer } from '../render/render-map.js';
+import { escaped, tenth } from '../render/svg-text.js';
+import type { MapColors, MapRole } from '../render/theme.js';
+
+/** A place with a share of a whole. */
+export interface WeightedPlace {
+  lat: number;
+  lon: number;
+  /** A share: 0.25 is 25 %. */
+  weight: number;
+  label: string;
+}
+
+/** Places of one kind. */
+export interface WeightedGroup {
+  /** Of the legend, such as `countries`. */
+  name: string;
+  places: readonly WeightedPlace[];
+}
+
+/** Groups beyond these have the color of the last. */
+const roles = ['fence', 'vessel', 'severity3'] as const satisfies readonly MapRole[];
+/** Pixels of the smallest and of the largest circle. */
+const [MIN_RADIUS, MAX_RADIUS] = [3, 22];
+
+const roleOf = (index: number): MapRole => roles[Math.min(index, roles.length - 1)] as MapRole;
+const itemOf = ({ name }: WeightedGroup, index: number, count: number): LegendItem => ({ mark: 'circle', role: roleOf(index), text: `${name}: ${count}` });
+
+/** `12 %`, `0.4 %`. */
+export const percent = (share: number): string => `${Number((100 * share).toFixed(share < 0.1 ? 1 : 0))} %`;
+
+/** Places as circles, large ones below small ones, with names and shares where there is room. */
+export const weightedLayer = (groups: readonly WeightedGroup[]): CellLayer => ({
+  fullLegend: groups.map((group, index) => itemOf(group, index, 888)),
+  async draw(view, colors) {
+    const most = Math.max(...groups.flatMap(({ places }) => places.map(({ weight }) => weight)), Number.MIN_VALUE);
+    const circles = groups.flatMap((group, index) => circlesOf(view, group, roleOf(index), most));
+    circles.sort((a, b) => b.weight - a.weight);
+    return {
+      svg:
+        circles.length === 0 ? '' : `<g transform="scale(10)">${circles.map((circle) => drawn(circle, colors)).join('')}${labelsOf(circles, view, colors)}</g>`,
+      legend: groups.map((group, index) => itemOf(group, index, circles.filter(({ group: own }) => own === group).length)),
+    };
+  },
+});
+
+interface Circle extends Pixel {
+  group: WeightedGroup;
+  radius: number;
+  role: MapRole;
+  weight: number;
+  text: string;
+}
+
+function circlesOf(view: MapView, group: WeightedGroup, role: MapRole, most: number): Circle[] {
+  return group.places.flatMap(({ lat, lon, weight, label }) => {
+    const pixel: Pixel = { x: 0, y: 0 };
+    view.project(nearLongitude(view, lon), lat, pixel);
+    const radius = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(weight / most);
+    return isInFrame(view, pixel) ? [{ ...pixel, group, role, weight, radius, text: `${label} ${percent(weight)}` }] : [];
+  });
+}
+
+const drawn = ({ x, y, radius, role, text }: Circle, colors: MapColors): string =>
+  `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}" fill-opacity=".6"${colors.of({ fill: role, stroke: 'ground' })}><title>${escaped(text)}</title></circle>`;
+
+function labelsOf(circles: readonly Circle[], view: MapView, colors: MapColors): string {
+  const requests = circles.map(({ x, y, radius, text, weight }): LabelRequest => ({ x, y, text, weight, reach: Math.max(2, radius - 2) }));
+  const { x, y, width, height } = view.frame;
+  const bar = { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height };
+  return placeLabels(colors, requests, view.frame, [bar]);
+}

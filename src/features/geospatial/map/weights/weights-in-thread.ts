@@ -1,0 +1,12 @@
+import { threadFunction } from '../../../../threads/thread-call.js';
+import { renderMap } from '../render/render-map.js';
+import type { MapScene } from '../render/scene.js';
+import { type WeightedGroup, weightedLayer } from './weighted-layer.js';
+
+/** A map with weighted places on it. */
+export type WeightedScene = MapScene & { groups: readonly WeightedGroup[] };
+
+/** Runs in the thread. @returns an SVG document */
+export const renderWeightedMap = ({ groups, ...scene }: WeightedScene): Promise<string> => renderMap(scene, weightedLayer(groups));
+
+export const weightsInThread = threadFunction<typeof renderWeightedMap>(new URL(import.meta.url), 'renderWeightedMap');

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { lazily } from '../../../lazily.js';
+
+/** Very small, small, medium or large, from the World Port Index: by area, facilities and wharf space. */
+export type PortSize = 'V' | 'S' | 'M' | 'L';
+
+export interface ListedPort {
+  name: string;
+  /** The English name of the country. */
+  country: string;
+  lat: number;
+  lon: number;
+  size: PortSize;
+}
+
+/**
+ * The ports of ports.tsv, read when they are first used.
+ *
+ * Sources: the World Port Index (Pub. 150 of the US National Geospatial-Intelligence Agency, public domain) without misplaced ports and ports of islets,
+ * which are more than 10 km from every coast of the map and neither at a river or lake nor a terminal at sea; and the ports of Natural Earth 1:10m
+ * (public domain) that are more than 10 km from all of these.
+ */
+export const portList = lazily((): readonly ListedPort[] => {
+  const [, ...lines] = readFileSync(new URL('ports.tsv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => {
+    const [name, country, lat, lon, size] = line.split('\t') as [string, string, string, string, PortSize];
+    return { name, country, lat: Number(lat), lon: Number(lon), size };
+  });
+});

@@ -1,0 +1,21 @@
+import { DAY_MS } from '../../../durations.js';
+import { periodStart } from '../../markets/candles/expected-candles.js';
+import { type Interval, intradayMs } from '../../markets/interval.js';
+
+/** What is shown, in ms since the epoch; `to` is exclusive. */
+export interface ChartRange {
+  from: number;
+  to: number;
+}
+
+const midnightOf = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS;
+
+/** The range of a chart at a moment. From days on, the day, week or month in which the range begins is shown whole. */
+export function rangeOf(
+  { interval, from, to, lastDays }: { interval: Interval; from: string | null; to: string | null; lastDays: number },
+  now: number,
+): ChartRange {
+  const end = to === null ? now : Date.parse(to);
+  const start = from === null ? midnightOf(end) - lastDays * DAY_MS : Date.parse(from);
+  return { from: intradayMs(interval) === undefined ? periodStart(interval, midnightOf(start)) : start, to: end };
+}

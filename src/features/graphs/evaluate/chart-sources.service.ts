@@ -1,0 +1,112 @@
+import { Service } from 'typedi';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { warmUpOf } from '../expression/evaluate-expression.js';
+import { type Expression, keyOf, type Source, sourcesOf } from '../expression/expression.js';
+import { positionAt, type TextPosition } from '../expression/expression-error.js';
+import { expressionPointer } from '../expression/parse-series.js';
+import type { ChartDefinition } from '../saved/graph.js';
+import type { ChartRange } from './chart-range.js';
+import { figureOf, PortfolioPointsService } from './portfolio-points.service.js';
+import type { ReadSources } from './read-sources.js';
+import { fieldOf, type PointsRequest, SymbolPointsService } from './symbol-points.service.js';
+
+/** Sources that are read at the same time: each is parsed on the event loop. */
+const MAX_CONCURRENT_READS = 3;
+const MAX_WARNINGS = 100;
+
+/** All that is read at once: the fields of a symbol, or the figures of a portfolio. */
+interface Reading {
+  name: string;
+  sources: Source[];
+  pointer: string;
+  position: TextPosition;
+}
+
+/** Reads the prices and portfolios that the expressions of a chart name. */
+@Service()
+export class ChartSourcesService {
+  constructor(
+    private readonly symbols: SymbolPointsService,
+    private readonly portfolios: PortfolioPointsService,
+  ) {}
+
+  /**
+   * @param expressions one for each series
+   * @throws Problem `unprocessable` that names symbols and portfolios that do not exist, with their positions, or an invalid range; `unavailable`
+   */
+  async read(accountId: string, definition: ChartDefinition, expressions: readonly Expression[], range: ChartRange, signal: AbortSignal): Promise<ReadSources> {
+    const { interval, adjustment } = definition;
+    const request: PointsRequest = { ...range, interval, adjustment, warmUp: Math.max(...expressions.map(warmUpOf)) };
+    const errors: FieldProblem[] = [];
+    const parts: ReadSources[] = [];
+    const readings = readingsOf(definition, expressions);
+    for (let at = 0; at < readings.length; at += MAX_CONCURRENT_READS) {
+      const some = readings.slice(at, at + MAX_CONCURRENT_READS);
+      const settled = await Promise.allSettled(some.map((reading) => this.readOne(accountId, reading, request, signal)));
+      for (const [index, outcome] of settled.entries()) {
+        if (outcome.status === 'fulfilled') parts.push(outcome.value);
+        else errors.push(...errorsOf(outcome.reason, some[index] as Reading));
+      }
+    }
+    if (errors.length > 0) throw new Problem('unprocessable', { detail: 'The chart cannot be computed; see errors.', errors: errors.filter(isFirst) });
+    return joined(parts);
+  }
+
+  private async readOne(accountId: string, { name, sources }: Reading, request: PointsRequest, signal: AbortSignal): Promise<ReadSources> {
+    if (sources[0]?.type === 'symbol') {
+      const { candles, source, warnings } = await this.symbols.read(name, request, signal);
+      const series = new Map(sources.flatMap((one) => (one.type === 'symbol' ? [[keyOf(one), fieldOf(candles, one.field)] as const] : [])));
+      const { provider = '', warnings: own = [] } = source.provenance ?? {};
+      return { series, sources: [source], providers: [provider], warnings: [...warnings, ...own] };
+    }
+    const found = await this.portfolios.find(accountId, name);
+    if (typeof found === 'string') throw new UnknownSource(found);
+    const read = await this.portfolios.read(accountId, found.id, request.to, signal);
+    if (read === null) return { series: new Map(), sources: [], providers: [], warnings: [`The portfolio ${found.name} has no transactions.`] };
+    const series = new Map(sources.flatMap((one) => (one.type === 'portfolio' ? [[keyOf(one), figureOf(read, one.figure, request.interval)] as const] : [])));
+    const source = { name: found.name, type: 'portfolio', currency: read.currency, provenance: null } as const;
+    return { series, sources: [source], providers: read.providers, warnings: read.conditions.map(({ detail }) => detail) };
+  }
+}
+
+const joined = (parts: readonly ReadSources[]): ReadSources => ({
+  series: new Map(parts.flatMap(({ series }) => [...series])),
+  sources: parts.flatMap(({ sources }) => sources),
+  providers: [...new Set(parts.flatMap(({ providers }) => providers))].sort(),
+  warnings: [...new Set(parts.flatMap(({ warnings }) => warnings))].slice(0, MAX_WARNINGS),
+});
+
+/** A source that does not exist. The message says what it must be. */
+class UnknownSource extends Error {}
+
+function readingsOf({ series }: ChartDefinition, expressions: readonly Expression[]): Reading[] {
+  const readings = new Map<string, Reading>();
+  for (const [index, expression] of expressions.entries()) {
+    for (const [key, { source, offset }] of sourcesOf(expression)) {
+      const name = source.type === 'symbol' ? source.symbol : source.portfolio;
+      const known = readings.get(`${source.type} ${name}`);
+      if (known !== undefined && !known.sources.some((one) => keyOf(one) === key)) known.sources.push(source);
+      if (known !== undefined) continue;
+      const position = positionAt(series[index]?.expression ?? '', offset);
+      readings.set(`${source.type} ${name}`, { name, sources: [source], pointer: expressionPointer(index), position });
+    }
+  }
+  return [...readings.values()];
+}
+
+/** What is wrong with a source. @throws what concerns all sources */
+function errorsOf(reason: unknown, { name, pointer, position }: Reading): FieldProblem[] {
+  const at = (problem: string): FieldProblem[] => [{ pointer, detail: `line ${position.line}, column ${position.column}: ${problem}`, position }];
+  if (reason instanceof UnknownSource) return at(reason.message);
+  if (!(reason instanceof Problem)) throw reason;
+  if (reason.code === 'not_found') return at('is not known by any configured provider');
+  // Of a range that is invalid or too long the markets name the parameter of theirs: `query/from`.
+  const ranged = reason.errors?.find((error) => error.pointer.startsWith('query/'));
+  if (ranged !== undefined) return [{ pointer: ranged.pointer.replace('query', ''), detail: `${name}: ${reason.detail ?? ranged.detail}` }];
+  if (reason.code === 'unprocessable') return at('no configured provider has candles of this symbol at this interval');
+  throw reason;
+}
+
+/** One error for each place: an invalid range concerns all symbols. */
+const isFirst = ({ pointer, position }: FieldProblem, index: number, all: readonly FieldProblem[]): boolean =>
+  all.findIndex((other) => other.pointer === pointer && other.position?.offset === position?.offset) === index;

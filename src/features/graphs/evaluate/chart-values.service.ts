@@ -1,0 +1,101 @@
+import { Service } from 'typedi';
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import { Clock } from '../../../clock.js';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
+import { type Expression, visitParts } from '../expression/expression.js';
+import { parseSeries } from '../expression/parse-series.js';
+import type { ChartDefinition } from '../saved/graph.js';
+import { buffersOf, type ChartTexts, drawChartInThread, MAX_TIMES, type ThreadChart, writeChartInThread } from './chart-in-thread.js';
+import { type ChartRange, rangeOf } from './chart-range.js';
+import { ChartSourcesService } from './chart-sources.service.js';
+import type { ReadSources } from './read-sources.js';
+
+/** Values that one chart may compute: parts of its expressions times points. They take 80 MB. */
+const MAX_WORK = 5_000_000;
+
+/** What of a chart is written beside its values: to its owner all, to others what the owner shares. */
+export interface ChartForm {
+  head(read: ReadSources, range: ChartRange): object;
+  /** One object for each series. */
+  items: readonly object[];
+}
+
+/** Computes charts in threads, by turns of the accounts that own them. */
+@Service()
+export class ChartValuesService {
+  constructor(
+    private readonly sources: ChartSourcesService,
+    private readonly heavy: HeavyWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param owner whose portfolios the chart reads
+   * @returns JSON in UTF-8: the head, `times`, and the items with their `values`
+   * @throws Problem `invalid_request` for an invalid expression, before anything is read; `unprocessable`, `unavailable`, `overloaded`
+   */
+  async write(owner: WorkOwner, definition: ChartDefinition, form: ChartForm): Promise<Buffer> {
+    const expressions = parseSeries(definition.series, definition.interval);
+    return this.heavy.run(owner, async (inThread) => {
+      const { chart, read, range } = await this.prepared(owner, definition, expressions);
+      const text = await inThread(writeChartInThread, { ...chart, head: form.head(read, range), items: form.items }, buffersOf(chart));
+      return text === undefined ? rejectTooMany() : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+    });
+  }
+
+  /** @returns an SVG document @throws Problem as `write` */
+  async draw(owner: WorkOwner, definition: ChartDefinition, title: string, { theme, width, height }: ChartLook): Promise<string> {
+    const expressions = parseSeries(definition.series, definition.interval);
+    return this.heavy.run(owner, async (inThread) => {
+      const { chart, read } = await this.prepared(owner, definition, expressions);
+      const sent = { ...chart, texts: textsOf(title, definition, read), look: { theme, width, height } };
+      return (await inThread(drawChartInThread, sent, buffersOf(chart))) ?? rejectTooMany();
+    });
+  }
+
+  private async prepared({ accountId, signal }: WorkOwner, definition: ChartDefinition, expressions: readonly Expression[]) {
+    const range = rangeOf(definition, this.clock.now());
+    const read = await this.sources.read(accountId, definition, expressions, range, signal);
+    const sources = [...read.series].map(([key, { times, values }]) => ({ key, times, values }));
+    const lengths = sources.map(({ times }) => times.length);
+    const points = definition.join === 'common' ? Math.max(0, ...lengths) : lengths.reduce((sum, length) => sum + length, 0);
+    if (points * partsOf(expressions) > MAX_WORK)
+      throw tooMuch(`needs more than ${MAX_WORK / 1e6} million values: show a shorter range, or write shorter expressions`);
+    const chart: ThreadChart = { series: definition.series, sources, join: definition.join, from: range.from };
+    return { chart, read, range };
+  }
+}
+
+function partsOf(expressions: readonly Expression[]): number {
+  let count = 0;
+  for (const expression of expressions) visitParts(expression, () => (count += 1));
+  return count;
+}
+
+function tooMuch(detail: string): Problem {
+  const errors: FieldProblem[] = [{ pointer: '/series', detail }];
+  return new Problem('unprocessable', { detail: 'The chart is too large; see errors.', errors });
+}
+
+function rejectTooMany(): never {
+  throw tooMuch(`has more than ${MAX_TIMES} times: show a shorter range, or use a longer interval`);
+}
+
+function textsOf(title: string, { interval, join }: ChartDefinition, { providers, sources }: ReadSources): ChartTexts {
+  const currencies = [...new Set(sources.map(({ currency }) => currency))];
+  const isStale = sources.some(({ provenance }) => provenance?.stale);
+  const parts = [
+    interval,
+    ...(currencies.length > 0 && currencies.length <= 3 ? [currencies.join(', ')] : []),
+    ...(join === 'last_known' ? ['last known values'] : []),
+    ...(providers.length > 0 ? [providers.join(', ')] : []),
+    ...(isStale ? ['not up to date'] : []),
+  ];
+  return { title, subtitle: parts.join(' · '), notice: noticeOf(providers) };
+}
+
+function noticeOf(providers: readonly string[]): string | undefined {
+  if (!providers.includes('simulator')) return undefined;
+  return providers.length === 1 ? 'simulator – not real data' : 'partly simulator – not real data';
+}

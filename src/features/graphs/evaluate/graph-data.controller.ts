@@ -1,0 +1,62 @@
+import { Authorized, Body, Get, JsonController, Param, Post, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { WithPng } from '../../../http/png-twin.js';
+import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { PictureQuery, picture, svgType } from '../../../http/svg-response.js';
+import { WrittenJson } from '../../../http/written-json.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { ChartDefinitionDto } from '../saved/graph.dto.js';
+import { namedSeries } from '../saved/named-series.js';
+import { chartTable, GraphDataDto } from './graph-data.dto.js';
+import { GraphValuesService } from './graph-values.service.js';
+
+const errors =
+  'A symbol or a portfolio that does not exist is named in a 422 with its position, and so is a range with more candles than `GET /markets/candles/{symbol}` returns.';
+
+@Service()
+@Authorized()
+@JsonController('/graphs')
+export class GraphDataController {
+  constructor(private readonly values: GraphValuesService) {}
+
+  @Post('/evaluate')
+  @Endpoint({
+    summary: 'Evaluate expressions',
+    description: `Computes a chart without saving it. Series are computed over candles of the interval; averages look back beyond the range. ${errors}`,
+    returns: GraphDataDto,
+    status: 200,
+    scope: 'read',
+    errors: ['unprocessable', 'unavailable'],
+  })
+  async evaluateGraph(
+    @Body() { from = null, to = null, series, ...definition }: ChartDefinitionDto,
+    @CurrentRequester() requester: Requester,
+  ): Promise<WrittenJson> {
+    return new WrittenJson(await this.values.write(requester, { ...definition, from, to, series: series.map(namedSeries) }));
+  }
+
+  @Get('/:id/data')
+  @Endpoint({
+    summary: 'Get the values of a chart',
+    description: `Computes the series of one of your charts now. As CSV: a row for each time, and a column for each series. ${errors}`,
+    returns: GraphDataDto,
+    csv: chartTable,
+    errors: ['unprocessable', 'unavailable'],
+  })
+  async getGraphData(@Param('id') id: string, @CurrentRequester() requester: Requester): Promise<WrittenJson> {
+    return new WrittenJson(await this.values.writeSaved(requester, id));
+  }
+
+  @WithPng()
+  @Get('/:id/image.svg')
+  @Endpoint({
+    summary: 'Render a chart as SVG',
+    description: 'One of your charts as an SVG image, with one labeled line for each series.',
+    alternatives: { [svgType]: 'The SVG chart.' },
+    errors: ['unprocessable', 'unavailable'],
+  })
+  async renderGraph(@Param('id') id: string, @QueryParams() query: PictureQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+    return picture(await this.values.drawSaved(requester, id, query));
+  }
+}

@@ -1,0 +1,101 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import type { CsvTable } from '../../../http/format.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
+import { choice, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { type Interval, intervals } from '../../markets/interval.js';
+import { type Join, joins } from '../expression/aligned-series.js';
+import { expressionText, says, seriesName } from '../saved/graph.dto.js';
+import { type Axis, axes, MAX_SERIES, type SeriesStyle, seriesStyles } from '../saved/graph.js';
+import { MAX_TIMES } from './chart-in-thread.js';
+
+const example = { times: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'], values: [1.0125, null] };
+export const timesMeaning = 'The times of any series (UTC), ascending; for days, weeks and months, midnight of their first day.';
+export const valuesMeaning =
+  'One value for each entry of `times`, in the unit that the expression has; null where the series has no point: no trading, too few earlier points, or a ' +
+  'division by zero.';
+export const timesRule = () => list(timestamp(), MAX_TIMES);
+export const valuesRule = () => list(nullable(number()), MAX_TIMES);
+export const timesExample = { example: example.times };
+export const valuesExample = { example: example.values };
+
+@Dto('A line of a chart with its values.')
+export class GraphSeriesDataDto {
+  @Field(says.seriesName, seriesName(), { example: 'Apple against Microsoft' })
+  name!: string;
+
+  @Field(says.expression, expressionText(), { example: 'rebase(AAPL.US) / rebase(MSFT.US)' })
+  expression!: string;
+
+  @Field(says.axis, choice(axes), { example: 'left' })
+  axis!: Axis;
+
+  @Field(says.style, choice(seriesStyles), { example: 'line' })
+  style!: SeriesStyle;
+
+  @Field(valuesMeaning, valuesRule(), valuesExample)
+  values!: Array<number | null>;
+}
+
+@Dto('What the values of a chart were computed from.')
+export class GraphSourceDto {
+  @Field('The symbol, or the name of the portfolio.', text(1, 100), { example: 'AAPL.US' })
+  name!: string;
+
+  @Field('Whether it is a symbol or a portfolio.', choice(['symbol', 'portfolio']), { example: 'symbol' })
+  type!: string;
+
+  @Field('The currency of its values: ISO 4217, or the code of a crypto-asset. Nothing is converted.', text(2, 12), { example: 'USD' })
+  currency!: string;
+
+  @Field('The provider of its prices, and how current they are; null for a portfolio.', nullable(object(() => ProvenanceDto)))
+  provenance!: ProvenanceDto | null;
+}
+
+/** The columns of a chart as a table: a row for each time. */
+export const chartTable = ({ times, items }: { times: string[]; items: ReadonlyArray<{ name: string; values: Array<number | null> }> }): CsvTable => ({
+  columns: ['time', ...items.map(({ name }) => name)],
+  rows: times.map((time, index) => [time, ...items.map(({ values }) => values[index])]),
+});
+
+@Dto('The values of a chart.')
+export class GraphDataDto {
+  @Field(says.interval, choice(intervals), { example: '1d' })
+  interval!: Interval;
+
+  @Field('The beginning of the range (UTC): values from it on are shown.', timestamp())
+  from!: string;
+
+  @Field('The end of the range (UTC), exclusive.', timestamp())
+  to!: string;
+
+  @Field(says.join, choice(joins), { example: 'common' })
+  join!: Join;
+
+  @Field(
+    'What the values were computed from, in the order of first use.',
+    list(
+      object(() => GraphSourceDto),
+      20,
+    ),
+  )
+  sources!: GraphSourceDto[];
+
+  @Field('What may be wrong with the values, as sentences; empty when nothing is known to be.', list(text(1, 1_000), 100), { example: [] })
+  warnings!: string[];
+
+  @Field(timesMeaning, timesRule(), timesExample)
+  times!: string[];
+
+  @Field(
+    'The lines, in their order.',
+    list(
+      object(() => GraphSeriesDataDto),
+      MAX_SERIES,
+    ),
+  )
+  items!: GraphSeriesDataDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+}

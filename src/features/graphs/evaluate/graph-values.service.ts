@@ -1,0 +1,42 @@
+import { Service } from 'typedi';
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import type { WorkOwner } from '../../../threads/heavy-work.js';
+import type { ChartDefinition } from '../saved/graph.js';
+import { GraphsService } from '../saved/graphs.service.js';
+import { ChartValuesService } from './chart-values.service.js';
+
+/** Computes and draws the charts of an account for the account itself. */
+@Service()
+export class GraphValuesService {
+  constructor(
+    private readonly graphs: GraphsService,
+    private readonly values: ChartValuesService,
+  ) {}
+
+  /** @returns the JSON of a `GraphDataDto` @throws Problem `not_found`, and as ChartValuesService.write */
+  async writeSaved(owner: WorkOwner, id: string): Promise<Buffer> {
+    return this.write(owner, await this.graphs.get(owner.accountId, id));
+  }
+
+  /** @returns the JSON of a `GraphDataDto` @throws Problem as ChartValuesService.write */
+  write(owner: WorkOwner, definition: ChartDefinition): Promise<Buffer> {
+    const { interval, join } = definition;
+    return this.values.write(owner, definition, {
+      head: ({ sources, warnings }, { from, to }) => ({
+        interval,
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        join,
+        sources,
+        warnings,
+      }),
+      items: definition.series.map(({ name, expression, axis, style }) => ({ name, expression, axis, style })),
+    });
+  }
+
+  /** @returns an SVG document @throws Problem `not_found`, and as ChartValuesService.draw */
+  async drawSaved(owner: WorkOwner, id: string, look: ChartLook): Promise<string> {
+    const graph = await this.graphs.get(owner.accountId, id);
+    return this.values.draw(owner, graph, graph.name, look);
+  }
+}

@@ -1,0 +1,179 @@
+import { macd, rsi } from '../../markets/indicators/momentum.js';
+import { ema, sma } from '../../markets/indicators/moving-averages.js';
+import { movingMoments } from './moving-moments.js';
+
+export interface NumberParameter {
+  name: string;
+  /** Undefined: it must be given. */
+  fallback?: number;
+  min: number;
+  max: number;
+  isWhole: boolean;
+}
+
+/** A function of the language that computes points from other points of its operands. */
+export interface ChartFunction {
+  operands: number;
+  numbers: readonly NumberParameter[];
+  /** Returns what is wrong with the numbers together. */
+  check?(numbers: readonly number[]): string | undefined;
+  /** Points before the first shown one that a value depends on. */
+  warmUp(numbers: readonly number[]): number;
+  /**
+   * @param operands columns of the same times, without absent values
+   * @param anchor the index of the first shown point; the length if there is none
+   * @returns a column of the same length, NaN where absent
+   */
+  compute(operands: readonly Float64Array[], numbers: readonly number[], anchor: number): Float64Array;
+}
+
+const MAX_PERIOD = 500;
+const period = (fallback: number, min = 1): NumberParameter => ({ name: 'period', fallback, min, max: MAX_PERIOD, isWhole: true });
+const deviations: NumberParameter = { name: 'deviations', fallback: 2, min: 0.1, max: 10, isWhole: false };
+
+/** After this many periods older points weigh less than a billionth: an exponential average keeps e⁻² per period, a Wilder average e⁻¹. */
+const EXPONENTIAL_PERIODS = 10;
+const WILDER_PERIODS = 20;
+
+type Columns = readonly [Float64Array, Float64Array];
+type Numbers = readonly [number, number, number];
+
+/** A function of one column. */
+const ofOne = (numbers: readonly NumberParameter[], warmUp: (numbers: Numbers) => number, compute: (x: Float64Array, numbers: Numbers) => Float64Array) => ({
+  ...{ operands: 1, numbers },
+  warmUp: (given: readonly number[]) => warmUp(given as Numbers),
+  compute: ([x]: readonly Float64Array[], given: readonly number[]) => compute(x as Float64Array, given as Numbers),
+});
+
+const macdOf = (line: 'macd' | 'signal' | 'histogram'): ChartFunction => ({
+  ...ofOne(
+    [
+      { ...period(12), name: 'fast' },
+      { ...period(26), name: 'slow' },
+      { ...period(9), name: 'signal' },
+    ],
+    ([, slow, smoothing]) => EXPONENTIAL_PERIODS * (slow + smoothing),
+    (x, [fast, slow, smoothing]) => macd(x, fast, slow, smoothing)[line],
+  ),
+  check: ([fast = 0, slow = 0]) => (fast < slow ? undefined : 'the first period must be shorter than the second'),
+});
+
+/** The bands of John Bollinger: the mean of the last `n` values and `k` population standard deviations above and below it. */
+const bandOf = (sign: 1 | -1): ChartFunction =>
+  ofOne(
+    [period(20, 2), deviations],
+    ([n]) => n - 1,
+    (x, [n, k]) => {
+      const { meanX, deviationX } = movingMoments(x, x, n);
+      const population = Math.sqrt((n - 1) / n);
+      return meanX.map((mean, index) => mean + sign * k * population * (deviationX[index] as number));
+    },
+  );
+
+/** x[t - n]. */
+function lagged(x: Float64Array, n: number): Float64Array {
+  const result = new Float64Array(x.length).fill(Number.NaN);
+  result.set(x.subarray(0, Math.max(0, x.length - n)), Math.min(n, x.length));
+  return result;
+}
+
+/** x[t] ÷ x[t - n] - 1, a share: 0.05 is 5 %. */
+const returnsOf = (x: Float64Array, n: number): Float64Array => lagged(x, n).map((before, index) => (x[index] as number) / before - 1);
+
+/** The sample standard deviation of the last `n` returns from one point to the next. */
+function volatilityOf(x: Float64Array, n: number): Float64Array {
+  const result = new Float64Array(x.length).fill(Number.NaN);
+  const returns = returnsOf(x, 1).subarray(1);
+  // After a value of 0 there is no return, and the window holds `n` others.
+  const places = Int32Array.from(returns.keys()).filter((index) => Number.isFinite(returns[index]));
+  const finite = places.length === returns.length ? returns : Float64Array.from(places, (index) => returns[index] as number);
+  const { deviationX } = movingMoments(finite, finite, n);
+  for (let at = 0; at < places.length; at += 1) result[(places[at] as number) + 1] = deviationX[at] as number;
+  return result;
+}
+
+/** Pearson's correlation of the last `n` pairs; absent where one of the two is constant. */
+function correlationOf([x, y]: Columns, n: number): Float64Array {
+  const { deviationX, deviationY, covariance } = movingMoments(x, y, n);
+  return covariance.map((value, index) => {
+    const product = (deviationX[index] as number) * (deviationY[index] as number);
+    return product === 0 ? Number.NaN : Math.max(-1, Math.min(1, value / product));
+  });
+}
+
+/** x ÷ x[anchor] × base. */
+function rebased(x: Float64Array, base: number, anchor: number): Float64Array {
+  const first = x[anchor] ?? Number.NaN;
+  return x.map((value) => (value / first) * base);
+}
+
+/** x[t] ÷ the highest value since the anchor - 1: 0 or negative. Absent before the anchor, and while no value was positive. */
+function drawdownOf(x: Float64Array, anchor: number): Float64Array {
+  const result = new Float64Array(x.length).fill(Number.NaN);
+  let peak = 0;
+  for (let index = anchor; index < x.length; index += 1) {
+    peak = Math.max(peak, x[index] as number);
+    if (peak > 0) result[index] = (x[index] as number) / peak - 1;
+  }
+  return result;
+}
+
+/** The functions by name, apart from those that compute each point alone and those that name a source. docs/graphs.md has their formulas. */
+export const chartFunctions: Readonly<Record<string, ChartFunction>> = {
+  sma: ofOne(
+    [period(20)],
+    ([n]) => n - 1,
+    (x, [n]) => sma(x, n),
+  ),
+  ema: ofOne(
+    [period(20)],
+    ([n]) => EXPONENTIAL_PERIODS * n,
+    (x, [n]) => ema(x, n),
+  ),
+  rsi: ofOne(
+    [period(14)],
+    ([n]) => WILDER_PERIODS * n,
+    (x, [n]) => rsi(x, n),
+  ),
+  macd: macdOf('macd'),
+  macd_signal: macdOf('signal'),
+  macd_histogram: macdOf('histogram'),
+  bb_upper: bandOf(1),
+  bb_lower: bandOf(-1),
+  lag: ofOne(
+    [period(1)],
+    ([n]) => n,
+    (x, [n]) => lagged(x, n),
+  ),
+  returns: ofOne(
+    [period(1)],
+    ([n]) => n,
+    (x, [n]) => returnsOf(x, n),
+  ),
+  vol: ofOne(
+    [period(20, 2), { name: 'periods per year', fallback: 1, min: 1, max: 600_000, isWhole: false }],
+    ([n]) => n,
+    (x, [n, perYear]) => volatilityOf(x, n).map((deviation) => deviation * Math.sqrt(perYear)),
+  ),
+  zscore: ofOne(
+    [period(20, 2)],
+    ([n]) => n - 1,
+    (x, [n]) => {
+      const { meanX, deviationX } = movingMoments(x, x, n);
+      return x.map((value, index) => (value - (meanX[index] as number)) / (deviationX[index] || Number.NaN));
+    },
+  ),
+  corr: {
+    operands: 2,
+    numbers: [period(60, 2)],
+    warmUp: ([n = 0]) => n - 1,
+    compute: ([x, y], [n = 0]) => correlationOf([x as Float64Array, y as Float64Array], n),
+  },
+  rebase: {
+    operands: 1,
+    numbers: [{ name: 'base', fallback: 100, min: 1e-6, max: 1e9, isWhole: false }],
+    warmUp: () => 0,
+    compute: ([x], [base = 0], anchor) => rebased(x as Float64Array, base, anchor),
+  },
+  drawdown: { operands: 1, numbers: [], warmUp: () => 0, compute: ([x], _, anchor) => drawdownOf(x as Float64Array, anchor) },
+};

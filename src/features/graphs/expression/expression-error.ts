@@ -1,0 +1,30 @@
+/** A place in a text. */
+export interface TextPosition {
+  /** UTF-16 code units before it. */
+  offset: number;
+  /** The first line and the first column are 1. */
+  line: number;
+  column: number;
+}
+
+/** @param offset in UTF-16 code units */
+export function positionAt(text: string, offset: number): TextPosition {
+  let [line, start] = [1, 0];
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    start = at + 1;
+  }
+  return { offset, line, column: offset - start + 1 };
+}
+
+/** An expression that cannot be read. The message says what is expected where, and repeats nothing of the text. */
+export class ExpressionError extends Error {
+  readonly position: TextPosition;
+
+  constructor(text: string, offset: number, problem: string) {
+    const position = positionAt(text, offset);
+    super(`line ${position.line}, column ${position.column}: ${problem}`);
+    this.name = 'ExpressionError';
+    this.position = position;
+  }
+}

@@ -1,0 +1,47 @@
+import { instant } from '../../database/columns.js';
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+
+/** Charts of an account. */
+export const graphs = pgTable(
+  'graphs',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    series: jsonb('series').notNull().$type<Array<{ name: string; expression: string; axis: 'left' | 'right'; style: 'line' | 'dashed' | 'area' | 'bars' }>>(),
+    interval: text('interval', { enum: ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] }).notNull(),
+    from: text('range_from'),
+    to: text('range_to'),
+    lastDays: integer('last_days').notNull(),
+    join: text('join', { enum: ['common', 'last_known'] }).notNull(),
+    adjustment: text('adjustment', { enum: ['none', 'splits', 'all'] }).notNull(),
+    /** SHA-256 of the token of its public address; null while it is not shared. */
+    shareHash: text('share_hash'),
+    sharedAt: instant('shared_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('graphs_account').on(table.accountId, table.id), uniqueIndex('graphs_share').on(table.shareHash)],
+);
+
+/** Links between nodes of the graph of relations that accounts drew. */
+export const relationLinks = pgTable(
+  'relation_links',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    fromNode: text('from_node').notNull(),
+    toNode: text('to_node').notNull(),
+    label: text('label').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('relation_links_account').on(table.accountId, table.id)],
+);

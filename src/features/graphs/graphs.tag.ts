@@ -1,0 +1,6 @@
+import type { Tag } from '../../openapi/tags.js';
+
+export const graphsTag: Tag = {
+  name: 'Graphs',
+  description: 'Saved charts of expressions over symbols and portfolios.',
+};

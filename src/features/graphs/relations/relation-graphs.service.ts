@@ -1,0 +1,115 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import { type Neighbor, type NodeKind, nodeKinds, type RelationGraph, type RelationNode } from './relation.js';
+import { RelationNeighbors } from './relation-neighbors.service.js';
+import { RelationNodes } from './relation-nodes.service.js';
+import { type RelationWorld, RelationWorlds } from './relation-world.service.js';
+
+/** Nodes whose neighbors are looked up for one graph: each costs queries. */
+const MAX_EXPANDED = 150;
+/** Nodes that are expanded at a time. */
+const AT_ONCE = 8;
+const MAX_OMITTED = 500;
+
+export interface GraphBounds {
+  /** Edges from the root. */
+  depth: number;
+  /** Nodes of the graph. */
+  limit: number;
+  /** Neighbors of each kind that a node keeps. */
+  fanOut: number;
+  /** Kinds of nodes beside the root. */
+  kinds: readonly NodeKind[];
+}
+
+/** Collects what is related to a node, step by step. */
+@Service()
+export class RelationGraphs {
+  constructor(
+    private readonly worlds: RelationWorlds,
+    private readonly nodes: RelationNodes,
+    private readonly neighbors: RelationNeighbors,
+  ) {}
+
+  /** @throws Problem `not_found` for an unknown root */
+  async read(accountId: string, root: string, bounds: GraphBounds): Promise<RelationGraph> {
+    return this.around(await this.worlds.read(accountId), root, bounds);
+  }
+
+  /** @throws Problem `not_found` for an unknown root */
+  async around(world: RelationWorld, root: string, { depth, limit, fanOut, kinds }: GraphBounds): Promise<RelationGraph> {
+    const first = await this.nodes.find(world, root);
+    if (first === undefined) throw new Problem('not_found', { detail: 'There is no node with this id.' });
+    const wanted = new Set(kinds);
+    const growth = new GraphGrowth(first, limit, fanOut);
+    let frontier: RelationNode[] = [first];
+    let expanded = 0;
+    for (let level = 1; level <= depth && frontier.length > 0; level += 1) {
+      const next: RelationNode[] = [];
+      for (let at = 0; at < frontier.length; at += AT_ONCE) {
+        const some = frontier.slice(at, at + Math.min(AT_ONCE, MAX_EXPANDED - expanded));
+        expanded += some.length;
+        const found = await Promise.all(some.map((node) => this.neighbors.of(world, node, wanted, fanOut)));
+        for (const [index, node] of some.entries()) next.push(...growth.add(node, found[index] as Neighbor[], level));
+        for (const node of frontier.slice(at + some.length, at + AT_ONCE)) growth.skip(node, wanted);
+      }
+      frontier = next;
+    }
+    return growth.graph;
+  }
+}
+
+/** A graph that grows by the neighbors of its nodes, within its bounds. */
+class GraphGrowth {
+  readonly graph: RelationGraph;
+  private readonly ids: Set<string>;
+  private readonly edges = new Set<string>();
+
+  constructor(
+    root: RelationNode,
+    private readonly limit: number,
+    private readonly fanOut: number,
+  ) {
+    this.graph = { root: root.id, nodes: [{ ...root, depth: 0 }], edges: [], omitted: [] };
+    this.ids = new Set([root.id]);
+  }
+
+  /** Adds the neighbors of a node, those with the largest weights first. @returns the nodes that are new */
+  add(node: RelationNode, neighbors: readonly Neighbor[], depth: number): RelationNode[] {
+    const added: RelationNode[] = [];
+    const counts = new Map<NodeKind, { kept: Set<string>; cut: Set<string> }>();
+    const byWeight = [...neighbors].sort((a, b) => Math.abs(b.edge.weight ?? 0) - Math.abs(a.edge.weight ?? 0));
+    for (const { node: other, edge } of byWeight) {
+      const count = counts.get(other.kind) ?? { kept: new Set(), cut: new Set() };
+      counts.set(other.kind, count);
+      const isNew = !this.ids.has(other.id);
+      if (isNew && (count.kept.size >= this.fanOut || this.ids.size >= this.limit)) {
+        count.cut.add(other.id);
+        continue;
+      }
+      if (isNew) {
+        this.ids.add(other.id);
+        this.graph.nodes.push({ ...other, depth });
+        added.push(other);
+        count.kept.add(other.id);
+      }
+      const key = JSON.stringify([edge.from, edge.to, edge.type, edge.reason]);
+      if (!this.edges.has(key)) this.graph.edges.push(edge);
+      this.edges.add(key);
+    }
+    for (const kind of nodeKinds) {
+      const cut = counts.get(kind)?.cut.size ?? 0;
+      if (cut > 0) this.omit(node, kind, cut);
+    }
+    return added;
+  }
+
+  /** The neighbors of a node are not looked up. */
+  skip(node: RelationNode, kinds: ReadonlySet<NodeKind>): void {
+    for (const kind of kinds) this.omit(node, kind, null);
+  }
+
+  private omit({ id: nodeId }: RelationNode, kind: NodeKind, count: number | null): void {
+    if (this.graph.omitted.length < MAX_OMITTED) this.graph.omitted.push({ nodeId, kind, count });
+  }
+}

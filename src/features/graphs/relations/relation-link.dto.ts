@@ -1,0 +1,58 @@
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { integer, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { MAX_NODE_ID, NODE_ID } from './relation.js';
+import type { RelationLink } from './relation-link.js';
+
+export const nodeId = () => text(4, MAX_NODE_ID, NODE_ID, 'the id of a node, such as strait:strait-of-hormuz, symbol:AAPL.US or client: with an id');
+const label = () => text(1, 200);
+const saysLabel = 'What relates the two, such as `supplier of`.';
+
+@Dto('A link to draw between two nodes.')
+export class NewRelationLinkDto {
+  @Field('The id of the first node. Clients, portfolios and alerts must be your own.', nodeId(), { example: 'symbol:AAPL.US' })
+  from!: string;
+
+  @Field('The id of the other node.', nodeId(), { example: 'strait:taiwan-strait' })
+  to!: string;
+
+  @Field(saysLabel, label(), { example: 'assembled beside' })
+  label!: string;
+}
+
+@Dto('Changes to a link (RFC 7396): omitted fields are unchanged. Draw another link to relate other nodes.')
+export class RelationLinkChangesDto {
+  @Field(saysLabel, optional(label()), { example: 'supplier of' })
+  label?: string;
+}
+
+@Dto('A link between two nodes that you drew.')
+export class RelationLinkDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field('The id of the first node.', nodeId(), { example: 'symbol:AAPL.US' })
+  from!: string;
+
+  @Field('The id of the other node.', nodeId(), { example: 'strait:taiwan-strait' })
+  to!: string;
+
+  @Field(saysLabel, label(), { example: 'assembled beside' })
+  label!: string;
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC).', timestamp())
+  updatedAt!: string;
+
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ id, fromNode, toNode, label, createdAt, updatedAt, version }: RelationLink): RelationLinkDto {
+    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new RelationLinkDto(), { id, from: fromNode, to: toNode, label, ...times, version });
+  }
+}
+
+export const RelationLinkPageDto = pageOf(RelationLinkDto, 'RelationLinkPageDto', 'A page of own links, oldest first.');

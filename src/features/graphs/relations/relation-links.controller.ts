@@ -1,0 +1,67 @@
+import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { CursorCodec } from '../../../http/cursor.js';
+import { IfMatch } from '../../../http/entity-tag.js';
+import { OldestFirstQuery, type Page } from '../../../http/page.js';
+import { Reply } from '../../../http/reply.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { LinkDrawing } from './link-drawing.service.js';
+import { NewRelationLinkDto, RelationLinkChangesDto, RelationLinkDto, RelationLinkPageDto } from './relation-link.dto.js';
+import { RelationLinks } from './relation-links.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/graphs/relations/links')
+export class RelationLinksController {
+  constructor(
+    private readonly links: RelationLinks,
+    private readonly drawing: LinkDrawing,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({ summary: 'List your links', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: RelationLinkPageDto })
+  async listRelationLinks(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+    const page = this.cursors.page(`relation-links:${accountId}:${order}`, limit, cursor);
+    const found = await this.links.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
+    return page.answer(found, ({ id }) => [id], RelationLinkDto.from);
+  }
+
+  @Post('')
+  @Endpoint({
+    summary: 'Draw a link between two nodes',
+    description: 'The link is part of your graph of relations. A node that does not exist or is not yours, and a link of a node with itself, is a 422.',
+    returns: RelationLinkDto,
+    status: 201,
+    idempotent: true,
+    errors: ['quota_reached', 'unprocessable'],
+  })
+  async createRelationLink(@CurrentCaller() { accountId }: Caller, @Body() link: NewRelationLinkDto): Promise<Reply> {
+    const created = await this.drawing.create(accountId, link);
+    return Reply.created(RelationLinkDto.from(created), `/api/v1/graphs/relations/links/${created.id}`);
+  }
+
+  @Get('/:id')
+  @Endpoint({ summary: 'Get a link', description: 'One of your links.', returns: RelationLinkDto })
+  async getRelationLink(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<RelationLinkDto> {
+    return RelationLinkDto.from(await this.links.get(accountId, id));
+  }
+
+  @Patch('/:id')
+  @Endpoint({ summary: 'Update a link', description: 'Updates the label. Draw another link to relate other nodes.', returns: RelationLinkDto, ifMatch: true })
+  async updateRelationLink(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() { label }: RelationLinkChangesDto,
+    @IfMatch() ifMatch?: string,
+  ): Promise<RelationLinkDto> {
+    return RelationLinkDto.from(await this.links.change(accountId, id, label, ifMatch));
+  }
+
+  @Delete('/:id')
+  @Endpoint({ summary: 'Delete a link', description: 'Deletes the link permanently.', ifMatch: true })
+  async deleteRelationLink(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.links.remove(accountId, id, ifMatch);
+  }
+}

@@ -1,0 +1,213 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
+import { Problem } from '../../../http/problem.js';
+import { circleArea } from '../../geospatial/area.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { entityOf } from '../../geospatial/layer.js';
+import { NewsApi } from '../../news/news.api.js';
+import { ExposuresApi } from '../../portfolios/portfolios.api.js';
+import { accountNeighbors, beside, linkedTo, percent } from './account-neighbors.js';
+import { keyOf, kindOf, type Neighbor, NODE_ID, type NodeKind, type RelationNode } from './relation.js';
+import { articleNode, eventNode, issuerNode, RelationNodes, symbolNode } from './relation-nodes.service.js';
+import type { RelationWorld } from './relation-world.service.js';
+
+/** Events and articles are looked for this far back. */
+const RECENT_MS = 7 * DAY_MS;
+/** Vessels are near a place within its reach, and at most within this distance (m). */
+const NEAR_METERS = 100_000;
+/** An event touches places within this distance (m), beyond the reach of the place. */
+const EVENT_METERS = 50_000;
+
+/** Finds what is related to a node. */
+@Service()
+export class RelationNeighbors {
+  constructor(
+    private readonly nodes: RelationNodes,
+    private readonly exposures: ExposuresApi,
+    private readonly geospatial: GeospatialApi,
+    private readonly news: NewsApi,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Neighbors of the wanted kinds. @param limit of those that are looked up, for each kind: a neighbor more shows that there are more */
+  async of(world: RelationWorld, node: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
+    const known = accountNeighbors(world, node, (id) => this.nodes.place(id));
+    const linked = await Promise.all(
+      linkedTo(world, node.id).map(async ({ other, edge }) => (wanted.has(kindOf(other)) ? beside(await this.nodes.find(world, other), edge) : [])),
+    );
+    const looked = await this.lookUp(world, node, wanted, limit);
+    return [...linked.flat(), ...known, ...looked].filter((one) => wanted.has(one.node.kind));
+  }
+
+  private async lookUp(world: RelationWorld, node: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
+    switch (node.kind) {
+      case 'symbol':
+        return [
+          ...(await this.ofSymbol(world, node)),
+          ...(wanted.has('article') ? await this.articles(world, node, { symbols: [keyOf(node.id)] }, limit) : []),
+        ];
+      case 'issuer':
+        return this.ofIssuer(world, node);
+      case 'country': {
+        const issuers = wanted.has('issuer') ? await this.issuersIn(world, node) : [];
+        return [...issuers, ...(wanted.has('article') ? await this.articles(world, node, { countries: [keyOf(node.id)] }, limit) : [])];
+      }
+      case 'port':
+      case 'strait':
+        return this.ofPlace(world, node, wanted, limit);
+      case 'vessel':
+        return this.ofVessel(node);
+      case 'event':
+        return this.ofEvent(node);
+      case 'alert':
+        return (
+          world.alerts
+            .find(({ id }) => id === keyOf(node.id))
+            ?.entities.flatMap((entity) =>
+              NODE_ID.test(entity) && kindOf(entity) === 'vessel'
+                ? beside(this.nodes.vessel(entity), { from: node.id, to: entity, type: 'about', reason: 'The alert is about the vessel.', weight: null })
+                : [],
+            ) ?? []
+        );
+      case 'article':
+        return this.ofArticle(world, node);
+      default:
+        return [];
+    }
+  }
+
+  private async ofSymbol(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
+    const symbol = keyOf(id);
+    const issuer = await this.nodes.issuerOf(symbol);
+    const shares = await this.exposures.sharesOf(world.accountId, symbol).catch(unlessAbsent);
+    return [
+      ...(issuer === undefined
+        ? []
+        : [{ node: issuerNode(issuer), edge: { from: id, to: issuer.id, type: 'issued_by' as const, reason: `Shares of ${issuer.name}.`, weight: null } }]),
+      ...shares.flatMap(({ place, share, reason }) =>
+        beside(this.nodes.place(place), { from: id, to: place, type: 'depends_on', reason: `${percent(share)} of a holding: ${reason}`, weight: share }),
+      ),
+    ];
+  }
+
+  private async ofIssuer(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
+    const found: Neighbor[] = [];
+    for (const symbol of world.holders.keys()) {
+      const issuer = await this.nodes.issuerOf(symbol);
+      if (issuer?.id !== id) continue;
+      found.push({
+        node: symbolNode(symbol),
+        edge: { from: `symbol:${symbol}`, to: id, type: 'issued_by', reason: `Shares of ${issuer.name}.`, weight: null },
+      });
+      const country = `country:${issuer.country}`;
+      found.push(...beside(this.nodes.place(country), { from: id, to: country, type: 'based_in', reason: 'The head office is in the country.', weight: null }));
+    }
+    return found;
+  }
+
+  private async issuersIn(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
+    const issuers = await Promise.all([...world.holders.keys()].map((symbol) => this.nodes.issuerOf(symbol)));
+    return issuers.flatMap((issuer) =>
+      issuer?.country === keyOf(id)
+        ? [
+            {
+              node: issuerNode(issuer),
+              edge: { from: issuer.id, to: id, type: 'based_in' as const, reason: 'The head office is in the country.', weight: null },
+            },
+          ]
+        : [],
+    );
+  }
+
+  private async ofPlace(world: RelationWorld, { id }: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
+    const place = this.exposures.place(id);
+    if (place === undefined) return [];
+    const reach = place.reachMeters ?? 0;
+    const vessels = wanted.has('vessel') ? this.geospatial.near('vessels', place, Math.min(reach, NEAR_METERS), limit + 1) : [];
+    const area = circleArea(place.lat, place.lon, reach + EVENT_METERS);
+    const from = new Date(this.clock.now() - RECENT_MS);
+    const events = wanted.has('event') ? (await this.geospatial.events({ area, from }, limit + 1)).events : [];
+    const holdings = [...world.portfolios.values()].flatMap((exposure) => exposure.holdings);
+    const shares = new Map(
+      holdings.flatMap(({ symbol, shares: own }) => (symbol === null ? [] : own.filter((one) => one.place === id).map((one) => [symbol, one] as const))),
+    );
+    const country = `country:${place.country}`;
+    return [
+      ...[...shares].map(([symbol, { share, reason }]) => ({
+        node: symbolNode(symbol),
+        edge: { from: `symbol:${symbol}`, to: id, type: 'depends_on' as const, reason: `${percent(share)} of a holding: ${reason}`, weight: share },
+      })),
+      ...beside(this.nodes.place(country), { from: id, to: country, type: 'located_in', reason: 'The place is in the country.', weight: null }),
+      ...vessels.flatMap(({ key }) => {
+        const vessel = entityOf('vessels', key);
+        return beside(this.nodes.vessel(vessel), { from: vessel, to: id, type: 'near', reason: 'Its last position is near the place.', weight: null });
+      }),
+      ...events.map((event) => ({
+        node: eventNode(event),
+        edge: { from: `event:${event.id}`, to: id, type: 'near' as const, reason: 'It happened near the place within 7 days.', weight: null },
+      })),
+    ];
+  }
+
+  private ofVessel({ id }: RelationNode): Neighbor[] {
+    const position = this.geospatial.find(id)?.position;
+    if (position == null) return [];
+    return this.exposures.placesNear(position, 0).flatMap(({ place, distanceMeters }) =>
+      beside(this.nodes.place(place.id), {
+        from: id,
+        to: place.id,
+        type: 'near',
+        reason: `${Math.round(distanceMeters / 1_000)} km from the place.`,
+        weight: null,
+      }),
+    );
+  }
+
+  private async ofEvent({ id }: RelationNode): Promise<Neighbor[]> {
+    const event = await this.geospatial.event(keyOf(id));
+    if (event === undefined) return [];
+    const places = this.exposures.placesNear(event.position, EVENT_METERS).flatMap(({ place, distanceMeters }) =>
+      beside(this.nodes.place(place.id), {
+        from: id,
+        to: place.id,
+        type: 'near',
+        reason: `${Math.round(distanceMeters / 1_000)} km from the place.`,
+        weight: null,
+      }),
+    );
+    const vessels = event.entities
+      .filter((entity) => NODE_ID.test(entity))
+      .flatMap((entity) => beside(this.nodes.vessel(entity), { from: id, to: entity, type: 'about', reason: 'The event is about the vessel.', weight: null }));
+    return [...vessels, ...places];
+  }
+
+  private async ofArticle(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
+    const article = await this.news.get(world.accountId, keyOf(id)).catch(unlessAbsent);
+    if (Array.isArray(article)) return [];
+    const names = (to: string) => ({ from: id, to, type: 'about' as const, reason: 'The article names it.', weight: null });
+    return [
+      ...article.symbols.map((symbol) => ({ node: symbolNode(symbol), edge: names(`symbol:${symbol}`) })),
+      ...article.countries.flatMap((code) => beside(this.nodes.place(`country:${code}`), names(`country:${code}`))),
+    ];
+  }
+
+  private async articles(
+    { accountId }: RelationWorld,
+    node: RelationNode,
+    filter: { symbols?: string[]; countries?: string[] },
+    limit: number,
+  ): Promise<Neighbor[]> {
+    const from = new Date(this.clock.now() - RECENT_MS);
+    const found = await this.news.list(accountId, { ...filter, from, clustered: true }, limit + 1);
+    return found.map((article) => ({
+      node: articleNode(article),
+      edge: { from: `article:${article.id}`, to: node.id, type: 'about', reason: 'An article of the last 7 days names it.', weight: null },
+    }));
+  }
+}
+
+const unlessAbsent = (error: unknown): [] => {
+  if (error instanceof Problem && (error.code === 'not_found' || error.code === 'unavailable')) return [];
+  throw error;
+};

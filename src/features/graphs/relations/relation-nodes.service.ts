@@ -1,0 +1,122 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import { foldedWords } from '../../../text/words.js';
+import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import { NewsApi } from '../../news/news.api.js';
+import { ExposuresApi } from '../../portfolios/portfolios.api.js';
+import { keyOf, kindOf, type NodeKind, type RelationNode } from './relation.js';
+import type { RelationWorld } from './relation-world.service.js';
+
+/** The issuer of a share: by its name, because shares of several classes have one issuer. */
+export interface Issuer {
+  id: string;
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+}
+
+/** Makes nodes of the records of an account and of shared records. */
+@Service()
+export class RelationNodes {
+  constructor(
+    private readonly exposures: ExposuresApi,
+    private readonly markets: MarketsApi,
+    private readonly geospatial: GeospatialApi,
+    private readonly news: NewsApi,
+    private readonly alerts: AlertsApi,
+  ) {}
+
+  /** @returns undefined for a node that does not exist or belongs to another account */
+  async find(world: RelationWorld, id: string): Promise<RelationNode | undefined> {
+    const key = keyOf(id);
+    try {
+      return await this.finders[kindOf(id)](key, world);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  private readonly finders: Record<NodeKind, (key: string, world: RelationWorld) => RelationNode | undefined | Promise<RelationNode | undefined>> = {
+    client: (key, world) => clientNode(world, key),
+    portfolio: (key, world) => portfolioNode(world, key),
+    symbol: async (key) => symbolNode((await this.markets.instrument(key)).instrument.symbol),
+    issuer: async (key, world) => {
+      for (const symbol of world.holders.keys()) {
+        const issuer = await this.issuerOf(symbol);
+        if (issuer?.id === `issuer:${key}`) return issuerNode(issuer);
+      }
+      return undefined;
+    },
+    country: (key) => this.place(`country:${key}`),
+    port: (key) => this.place(`port:${key}`),
+    strait: (key) => this.place(`strait:${key}`),
+    vessel: (key) => this.vessel(`vessel:${key}`),
+    event: async (key) => {
+      const event = await this.geospatial.event(key);
+      return event && eventNode(event);
+    },
+    alert: async (key, { accountId }) => alertNode(await this.alerts.get(accountId, key)),
+    article: async (key, { accountId }) => articleNode(await this.news.get(accountId, key)),
+  };
+
+  /** A country, port or strait. */
+  place(id: string): RelationNode | undefined {
+    const place = this.exposures.place(id);
+    const href = place?.kind === 'country' ? `/api/v1/osint/countries/${place.country}` : null;
+    return place && { id: place.id, kind: place.kind, label: place.name, href };
+  }
+
+  /** A vessel in live state. */
+  vessel(id: string): RelationNode | undefined {
+    const found = this.geospatial.find(id);
+    const name = found !== undefined && 'name' in found ? found.name : null;
+    return found && { id, kind: 'vessel', label: name ?? `MMSI ${keyOf(id)}`, href: `/api/v1/geospatial/vessels/${keyOf(id)}` };
+  }
+
+  /** The issuer of a share; undefined for other instruments, and for an unknown one. */
+  async issuerOf(symbol: string): Promise<Issuer | undefined> {
+    try {
+      const { assetClass, name, country } = (await this.markets.instrument(symbol)).instrument;
+      return assetClass === 'equity' ? { id: issuerId(name), name, country } : undefined;
+    } catch (error) {
+      if (error instanceof Problem && (error.code === 'not_found' || error.code === 'unavailable')) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Words that distinguish share classes and not issuers. */
+const SHARE_CLASS = /\b(?:class [a-c]|ordinary shares?|common stock|adr|ads|registered)\b/g;
+const issuerId = (name: string): string => {
+  const words = foldedWords(name)
+    .replace(SHARE_CLASS, '')
+    .trim()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 100);
+  return `issuer:${words === '' ? 'unnamed' : words}`;
+};
+
+export const symbolNode = (symbol: string): RelationNode => ({
+  ...{ id: `symbol:${symbol}`, kind: 'symbol', label: symbol, href: `/api/v1/markets/instruments/${symbol}` },
+});
+export const issuerNode = ({ id, name }: Issuer): RelationNode => ({ id, kind: 'issuer', label: name, href: null });
+export const eventNode = ({ id, title }: { id: string; title: string }): RelationNode => ({
+  ...{ id: `event:${id}`, kind: 'event', label: title, href: `/api/v1/geospatial/events/${id}` },
+});
+export const alertNode = ({ id, title }: AccountAlert): RelationNode => ({ id: `alert:${id}`, kind: 'alert', label: title, href: `/api/v1/alerts/${id}` });
+export const articleNode = ({ id, title }: { id: string; title: string }): RelationNode => ({
+  ...{ id: `article:${id}`, kind: 'article', label: title, href: `/api/v1/news/${id}` },
+});
+
+export function clientNode({ clients }: RelationWorld, id: string): RelationNode | undefined {
+  const name = clients.get(id);
+  return name === undefined ? undefined : { id: `client:${id}`, kind: 'client', label: name, href: `/api/v1/clients/${id}` };
+}
+
+export function portfolioNode({ portfolios }: RelationWorld, id: string): RelationNode | undefined {
+  const name = portfolios.get(id)?.portfolio.name;
+  return name === undefined ? undefined : { id: `portfolio:${id}`, kind: 'portfolio', label: name, href: `/api/v1/portfolios/${id}` };
+}

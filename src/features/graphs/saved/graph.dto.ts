@@ -1,0 +1,185 @@
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import type { Adjustment } from '../../markets/candle.js';
+import { type Interval, intervals } from '../../markets/interval.js';
+import { type Join, joins } from '../expression/aligned-series.js';
+import { MAX_EXPRESSION_LENGTH } from '../expression/parse-expression.js';
+import { type Axis, axes, type Graph, MAX_SERIES, type SeriesStyle, seriesStyles } from './graph.js';
+
+const graphName = () => text(1, 100);
+export const seriesName = () => text(1, 80);
+export const expressionText = () => text(1, MAX_EXPRESSION_LENGTH);
+
+export const says = {
+  name: 'The name of the chart; its title when it is drawn.',
+  expression:
+    'What is drawn: an expression over symbols, `portfolio("name or id")` and `twr("name or id")`, such as `AAPL.US / MSFT.US` or ' +
+    '`sma(EURUSD.FOREX, 20)`. The guide to graphs has the grammar and the formulas. An error names its position.',
+  seriesName: 'The label of the line.',
+  axis: 'The value axis: `left` or `right`, each with its own scale.',
+  style: 'How it is drawn: a line, a dashed line, an area down to the axis, or bars.',
+  interval: 'The length of a candle; `1m` is a minute, `1M` a month. Portfolios have values from days on.',
+  from: 'The first time shown: RFC 3339, or a plain date for the start of that day (UTC). Null: `lastDays` before the end.',
+  to: 'The end, exclusive: RFC 3339, or a plain date for the start of that day (UTC). Null: now. If `from` is given too, it must be before `to`.',
+  lastDays: 'How many days before the end are shown if `from` is null.',
+  join:
+    'Which times a combination of two series has: `common` those that both have; `last_known` those of either, with the last known value of the other. ' +
+    'Exchanges have different trading days and hours.',
+  adjustment: 'For shares and funds: prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
+};
+const range = { from: '2026-06-01', to: '2026-11-20' };
+const expressionExample = 'rebase(AAPL.US) / rebase(MSFT.US)';
+
+@Dto('A line of a chart to save.')
+export class NewGraphSeriesDto {
+  @Field(`${says.seriesName} Default: the beginning of the expression.`, optional(seriesName()), { example: 'Apple against Microsoft' })
+  name?: string;
+
+  @Field(says.expression, expressionText(), { example: expressionExample })
+  expression!: string;
+
+  @Field(says.axis, optional(choice(axes)), { default: 'left', example: 'left' })
+  axis: Axis = 'left';
+
+  @Field(says.style, optional(choice(seriesStyles)), { default: 'line', example: 'line' })
+  style: SeriesStyle = 'line';
+}
+
+export const newSeries = () =>
+  list(
+    object(() => NewGraphSeriesDto),
+    MAX_SERIES,
+    1,
+  );
+const seriesRule = 'Together they have at least one symbol or portfolio, and at most 20 different ones.';
+export const seriesMeaning = `The lines, in their order. ${seriesRule}`;
+
+@Dto('A chart without a name: what is drawn, and over which time.')
+export class ChartDefinitionDto {
+  @Field(seriesMeaning, newSeries())
+  series!: NewGraphSeriesDto[];
+
+  @Field(says.interval, optional(choice(intervals)), { default: '1d', example: '1d' })
+  interval: Interval = '1d';
+
+  @Field(says.from, optional(nullable(timeOrDay())), { example: range.from })
+  from?: string | null;
+
+  @Field(says.to, optional(nullable(timeOrDay())), { example: range.to })
+  to?: string | null;
+
+  @Field(says.lastDays, optional(integer(1, 20_000)), { default: 365, example: 365 })
+  lastDays: number = 365;
+
+  @Field(says.join, optional(choice(joins)), { default: 'common', example: 'common' })
+  join: Join = 'common';
+
+  @Field(says.adjustment, optional(choice(['none', 'splits', 'all'])), { default: 'splits', example: 'splits' })
+  adjustment: Adjustment = 'splits';
+}
+
+@Dto('A chart to save.')
+export class NewGraphDto extends ChartDefinitionDto {
+  @Field(says.name, graphName(), { example: 'Apple and Microsoft', identity: true })
+  name!: string;
+}
+
+@Dto('Changes to a chart (RFC 7396): omitted fields are unchanged.')
+export class GraphChangesDto {
+  @Field(says.name, optional(graphName()), { example: 'Apple and Microsoft' })
+  name?: string;
+
+  @Field(`All lines. ${seriesRule}`, optional(newSeries()))
+  series?: NewGraphSeriesDto[];
+
+  @Field(says.interval, optional(choice(intervals)), { example: '1d' })
+  interval?: Interval;
+
+  @Field(says.from, optional(nullable(timeOrDay())), { example: range.from })
+  from?: string | null;
+
+  @Field(says.to, optional(nullable(timeOrDay())), { example: range.to })
+  to?: string | null;
+
+  @Field(says.lastDays, optional(integer(1, 20_000)), { example: 365 })
+  lastDays?: number;
+
+  @Field(says.join, optional(choice(joins)), { example: 'common' })
+  join?: Join;
+
+  @Field(says.adjustment, optional(choice(['none', 'splits', 'all'])), { example: 'splits' })
+  adjustment?: Adjustment;
+}
+
+@Dto('A line of a chart.')
+export class GraphSeriesDto {
+  @Field(says.seriesName, seriesName(), { example: 'Apple against Microsoft' })
+  name!: string;
+
+  @Field(says.expression, expressionText(), { example: expressionExample })
+  expression!: string;
+
+  @Field(says.axis, choice(axes), { example: 'left' })
+  axis!: Axis;
+
+  @Field(says.style, choice(seriesStyles), { example: 'line' })
+  style!: SeriesStyle;
+}
+
+@Dto('A saved chart.')
+export class GraphDto {
+  @Field('Identifier (UUIDv7).', uuid())
+  id!: string;
+
+  @Field(says.name, graphName(), { example: 'Apple and Microsoft' })
+  name!: string;
+
+  @Field(
+    'The lines, in their order.',
+    list(
+      object(() => GraphSeriesDto),
+      MAX_SERIES,
+      1,
+    ),
+  )
+  series!: GraphSeriesDto[];
+
+  @Field(says.interval, choice(intervals), { example: '1d' })
+  interval!: Interval;
+
+  @Field(says.from, nullable(timeOrDay()), { example: range.from })
+  from!: string | null;
+
+  @Field(says.to, nullable(timeOrDay()), { example: range.to })
+  to!: string | null;
+
+  @Field(says.lastDays, integer(1, 20_000), { example: 365 })
+  lastDays!: number;
+
+  @Field(says.join, choice(joins), { example: 'common' })
+  join!: Join;
+
+  @Field(says.adjustment, choice(['none', 'splits', 'all']), { example: 'splits' })
+  adjustment!: Adjustment;
+
+  @Field('When its present public address was created (UTC); null if it is not shared.', nullable(timestamp()), { example: null })
+  sharedAt!: string | null;
+
+  @Field('When it was created (UTC).', timestamp())
+  createdAt!: string;
+
+  @Field('When it was last changed (UTC); sharing counts.', timestamp())
+  updatedAt!: string;
+
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from({ id, name, series, interval, from, to, lastDays, join, adjustment, sharedAt, createdAt, updatedAt, version }: Graph): GraphDto {
+    const lines = series.map(({ name, expression, axis, style }) => Object.assign(new GraphSeriesDto(), { name, expression, axis, style }));
+    const times = { sharedAt: sharedAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new GraphDto(), { id, name, series: lines, interval, from, to, lastDays, join, adjustment, ...times, version });
+  }
+}
+
+export const GraphPageDto = pageOf(GraphDto, 'GraphPageDto', 'A page of charts, oldest first.');

@@ -1,0 +1,51 @@
+import type { Adjustment } from '../../markets/candle.js';
+import type { Interval } from '../../markets/interval.js';
+import type { Join } from '../expression/aligned-series.js';
+
+export const axes = ['left', 'right'] as const;
+export type Axis = (typeof axes)[number];
+export const seriesStyles = ['line', 'dashed', 'area', 'bars'] as const;
+export type SeriesStyle = (typeof seriesStyles)[number];
+
+/** A line of a chart. */
+export interface GraphSeries {
+  name: string;
+  expression: string;
+  axis: Axis;
+  style: SeriesStyle;
+}
+
+/** What is drawn, and over which time. */
+export interface ChartDefinition {
+  /** 1 to 10. */
+  series: GraphSeries[];
+  interval: Interval;
+  /** RFC 3339 or a plain date; null: `lastDays` before the end. */
+  from: string | null;
+  /** Exclusive, as `from`; null: now. */
+  to: string | null;
+  lastDays: number;
+  join: Join;
+  adjustment: Adjustment;
+}
+
+/** What the owner of a chart chooses. */
+export interface GraphContent extends ChartDefinition {
+  name: string;
+}
+
+/** A saved chart. */
+export interface Graph extends GraphContent {
+  id: string;
+  accountId: string;
+  /** SHA-256 of the token of its public address; null while it is not shared. */
+  shareHash: string | null;
+  sharedAt: Date | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const MAX_SERIES = 10;
+
+export const chartDefaults = { interval: '1d', from: null, to: null, lastDays: 365, join: 'common', adjustment: 'splits' } as const;

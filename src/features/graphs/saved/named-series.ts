@@ -1,0 +1,10 @@
+import type { GraphSeries } from './graph.js';
+
+/** UTF-16 code units of a name that is taken from an expression. */
+const MAX_TAKEN = 80;
+
+/** A series with a name: its own, or the beginning of its expression. */
+export const namedSeries = ({ name, expression, axis, style }: Omit<GraphSeries, 'name'> & { name?: string }): GraphSeries => ({
+  name: name ?? (expression.trim().replace(/\s+/g, ' ').slice(0, MAX_TAKEN).toWellFormed() || '–'),
+  ...{ expression, axis, style },
+});

@@ -1,0 +1,79 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, list, object, text, timestamp } from '../../../openapi/rules.js';
+import { type Interval, intervals } from '../../markets/interval.js';
+import { timesExample, timesMeaning, timesRule, valuesExample, valuesMeaning, valuesRule } from '../evaluate/graph-data.dto.js';
+import { says, seriesName } from '../saved/graph.dto.js';
+import { type Axis, axes, MAX_SERIES, type SeriesStyle, seriesStyles } from '../saved/graph.js';
+import type { Share } from './share.service.js';
+import { shareTokenRule } from './share-token.js';
+
+const token = 'k3Jx0bV1m2Qy8ZtW5nR7cLpA4dFgHhSsUuEe9oTtI6w';
+
+@Dto('The public address of a chart. Everyone who knows it sees the chart.')
+export class GraphShareDto {
+  @Field('The secret part of the address. It is shown once, and only its hash is stored.', shareTokenRule(), { example: token })
+  token!: string;
+
+  @Field('Where the values are, relative to this service.', text(1, 200), { example: `/api/v1/graphs/shared/${token}` })
+  path!: string;
+
+  @Field('Where the SVG image is, relative to this service; `.png` for a PNG.', text(1, 200), { example: `/api/v1/graphs/shared/${token}/image.svg` })
+  imagePath!: string;
+
+  @Field('When the address was created (UTC).', timestamp())
+  sharedAt!: string;
+
+  static from({ token, graph }: Share): GraphShareDto {
+    const path = `/api/v1/graphs/shared/${token}`;
+    return Object.assign(new GraphShareDto(), { token, path, imagePath: `${path}/image.svg`, sharedAt: graph.sharedAt?.toISOString() });
+  }
+}
+
+@Dto('A line of a shared chart with its values.')
+export class SharedGraphSeriesDto {
+  @Field(says.seriesName, seriesName(), { example: 'Apple against Microsoft' })
+  name!: string;
+
+  @Field(says.axis, choice(axes), { example: 'left' })
+  axis!: Axis;
+
+  @Field(says.style, choice(seriesStyles), { example: 'line' })
+  style!: SeriesStyle;
+
+  @Field(valuesMeaning, valuesRule(), valuesExample)
+  values!: Array<number | null>;
+}
+
+@Dto('A shared chart: its name and its lines, without the expressions and without anything else of the account.')
+export class SharedGraphDto {
+  @Field(says.name, text(1, 100), { example: 'Apple and Microsoft' })
+  name!: string;
+
+  @Field(says.interval, choice(intervals), { example: '1d' })
+  interval!: Interval;
+
+  @Field('The beginning of the range (UTC): values from it on are shown.', timestamp())
+  from!: string;
+
+  @Field('The end of the range (UTC), exclusive.', timestamp())
+  to!: string;
+
+  @Field('The providers of the prices; `simulator` is not real data.', list(text(1, 40), 100), { example: ['eodhd'] })
+  providers!: string[];
+
+  @Field(timesMeaning, timesRule(), timesExample)
+  times!: string[];
+
+  @Field(
+    'The lines, in their order.',
+    list(
+      object(() => SharedGraphSeriesDto),
+      MAX_SERIES,
+    ),
+  )
+  items!: SharedGraphSeriesDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+}

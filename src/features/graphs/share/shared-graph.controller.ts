@@ -1,0 +1,57 @@
+import { Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { WithPng } from '../../../http/png-twin.js';
+import { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { PictureQuery, picture, svgType } from '../../../http/svg-response.js';
+import { WrittenJson } from '../../../http/written-json.js';
+import { Endpoint, Public } from '../../../openapi/endpoint.js';
+import { chartTable } from '../evaluate/graph-data.dto.js';
+import { SharedGraphDto } from './share.dto.js';
+import { ShareService } from './share.service.js';
+import { shareTokenRule } from './share-token.js';
+
+/** The address is a secret: it is neither stored by caches, nor sent to other sites, nor listed by search engines. */
+const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow, noarchive' };
+const described = { headers: { 'X-Robots-Tag': 'Asks search engines not to list the address.' } };
+const params = {
+  share: { description: 'The token of the public address.', rule: shareTokenRule(), example: 'k3Jx0bV1m2Qy8ZtW5nR7cLpA4dFgHhSsUuEe9oTtI6w' },
+};
+
+@Service()
+@Public()
+@JsonController('/graphs/shared')
+export class SharedGraphController {
+  constructor(private readonly shares: ShareService) {}
+
+  @Get('/:share')
+  @Endpoint({
+    summary: 'Get a shared chart',
+    description: 'Computes the series of a shared chart now, for everyone who knows its address. A 404 when it is shared no longer.',
+    returns: SharedGraphDto,
+    csv: chartTable,
+    params,
+    ...described,
+    attempts: 'shared-view',
+    errors: ['not_found', 'unprocessable', 'unavailable', 'overloaded', 'too_many_attempts'],
+  })
+  async getSharedGraph(@Param('share') token: string, @CurrentRequester() requester: Requester): Promise<Reply> {
+    return new Reply(new WrittenJson(await this.shares.write(requester, token)), { headers });
+  }
+
+  @WithPng()
+  @Get('/:share/image.svg')
+  @Endpoint({
+    summary: 'Render a shared chart as SVG',
+    description: 'A shared chart as an SVG image, for everyone who knows its address. A 404 when it is shared no longer.',
+    alternatives: { [svgType]: 'The SVG chart.' },
+    params,
+    ...described,
+    attempts: 'shared-view',
+    errors: ['not_found', 'unprocessable', 'unavailable', 'overloaded', 'too_many_attempts'],
+  })
+  async renderSharedGraph(@Param('share') token: string, @QueryParams() query: PictureQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+    const { body, options } = picture(await this.shares.draw(requester, token, query));
+    return new Reply(body, { ...options, headers: { ...options.headers, ...headers } });
+  }
+}

@@ -1,0 +1,51 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { WithPng } from '../../../http/png-twin.js';
+import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { AllocationDto, AllocationQuery } from './allocation.dto.js';
+import { AllocationService } from './allocation.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/portfolios/:id')
+export class AllocationController {
+  constructor(private readonly allocations: AllocationService) {}
+
+  @Get('/allocation')
+  @Endpoint({
+    summary: 'Get the allocation of a portfolio',
+    description:
+      'The value of a portfolio at the end of a day by asset class, currency, sector or country of its instruments. Cash is a group of its own, by currency it counts to its currency. ' +
+      'Instruments without the fact are in the group `unknown`.',
+    returns: AllocationDto,
+    alternatives: { [svgType]: 'The weights as an SVG bar chart.' },
+  })
+  async getAllocation(
+    @Param('id') id: string,
+    @QueryParams() query: AllocationQuery,
+    @WantsPicture() isPicture: boolean,
+    @CurrentRequester() requester: Requester,
+  ): Promise<AllocationDto | Reply> {
+    if (isPicture) return this.renderAllocation(id, query, requester);
+    const { by, asOf, currency } = query;
+    return AllocationDto.from(await this.allocations.read(requester.accountId, id, by, { asOf, currency }, requester.signal));
+  }
+
+  @WithPng()
+  @Get('/allocation.svg')
+  @Endpoint({
+    summary: 'Render the allocation of a portfolio as SVG',
+    description: 'The weights of asset classes, currencies, sectors or countries as an SVG bar chart.',
+    alternatives: { [svgType]: 'The SVG chart.' },
+  })
+  async renderAllocation(
+    @Param('id') id: string,
+    @QueryParams() { by, asOf, currency, theme, width, height }: AllocationQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
+    return picture(await this.allocations.draw(requester, id, by, { asOf, currency }, { theme, width, height }));
+  }
+}

@@ -1,0 +1,95 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { PictureQuery } from '../../../http/svg-response.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { textOf } from '../day.js';
+import { money } from '../lots/rounding.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import { decimal } from '../transactions/transaction.dto.js';
+import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { AsOfField, ValuationCurrencyField } from '../valuation/valuation.dto.js';
+import type { AllocationGroup } from './allocation.js';
+import type { Allocation } from './allocation.service.js';
+import { type Grouping, groupings } from './grouping.js';
+
+const MAX_GROUPS = 10_000;
+
+@Dto('How a portfolio is divided, at which day, and how an image of it is drawn.')
+export class AllocationQuery extends PictureQuery {
+  @Field('The fact by which holdings are grouped.', optional(choice(groupings)), { default: 'assetClass', example: 'assetClass' })
+  by: Grouping = 'assetClass';
+
+  @AsOfField()
+  asOf?: string;
+
+  @ValuationCurrencyField()
+  currency?: string;
+}
+
+@Dto('A part of a portfolio.')
+export class AllocationGroupDto {
+  @Field('The asset class, currency, sector or country (ISO 3166-1 alpha-2); `cash` for cash, `unknown` where the fact is not known.', text(1, 200), {
+    example: 'equity',
+  })
+  group!: string;
+
+  @Field('Its name in English.', text(1, 200), { example: 'Equities' })
+  name!: string;
+
+  @Field('Value in the currency of the answer; negative for cash that was overspent.', decimal(), { example: '2051.00' })
+  value!: string;
+
+  @Field('Share of the value of the portfolio (0.25 is 25 %); null if that value is not positive.', nullable(number()), { example: 0.88 })
+  weight!: number | null;
+
+  @Field('The symbols in it, the largest value first; empty for cash.', list(symbol(), MAX_GROUPS), { example: ['AAPL.US'] })
+  symbols!: string[];
+
+  static from({ group, name, value, weight, symbols }: AllocationGroup, shown: string): AllocationGroupDto {
+    return Object.assign(new AllocationGroupDto(), { group, name, value: money(value, shown), weight, symbols });
+  }
+}
+
+@Dto('How a portfolio is divided.')
+export class AllocationDto {
+  @Field('The fact by which holdings are grouped.', choice(groupings), { example: 'assetClass' })
+  by!: Grouping;
+
+  @Field('The end of this day (UTC).', day(), { example: '2026-11-20' })
+  asOf!: string;
+
+  @Field('The currency of values.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('Value of the portfolio.', decimal(), { example: '2321.00' })
+  value!: string;
+
+  @Field(
+    'The groups, the largest first; their values sum to `value`.',
+    list(
+      object(() => AllocationGroupDto),
+      MAX_GROUPS,
+    ),
+  )
+  items!: AllocationGroupDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
+  @Field(
+    'Missing or doubtful inputs of the figures.',
+    list(
+      object(() => ValuationConditionDto),
+      MAX_CONDITIONS,
+    ),
+  )
+  conditions!: ValuationConditionDto[];
+
+  static from({ by, valuation: { day: at, currency: shown, value, conditions }, groups }: Allocation): AllocationDto {
+    return Object.assign(new AllocationDto(), {
+      ...{ by, asOf: textOf(at), currency: shown, value: money(value, shown) },
+      items: groups.map((group) => AllocationGroupDto.from(group, shown)),
+      conditions: conditionsOf(conditions),
+    });
+  }
+}

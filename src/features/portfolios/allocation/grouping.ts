@@ -1,0 +1,42 @@
+import type { AssetClass } from '../../markets/asset-class.js';
+
+export const groupings = ['assetClass', 'currency', 'sector', 'country'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** What is known of an instrument; null: unknown. */
+export interface InstrumentFacts {
+  symbol: string;
+  /** Of its holdings. */
+  currency: string | null;
+  assetClass: AssetClass | null;
+  sector: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+}
+
+/** The group of cash, and the one of instruments without the fact. */
+export const CASH = 'cash';
+export const UNKNOWN = 'unknown';
+
+/** The group of an instrument. */
+export const groupOf = (facts: InstrumentFacts, by: Grouping): string => facts[by] ?? UNKNOWN;
+/** The group of cash: its currency, or a group of its own. */
+export const groupOfCash = (currency: string, by: Grouping): string => (by === 'currency' ? currency : CASH);
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+const assetClassNames: Record<AssetClass, string> = {
+  equity: 'Equities',
+  etf: 'Exchange-traded funds',
+  index: 'Indices',
+  fx: 'Currencies',
+  crypto: 'Crypto-assets',
+  commodity: 'Commodities',
+};
+
+/** The name of a group in English. */
+export function nameOfGroup(group: string, by: Grouping): string {
+  if (group === CASH) return 'Cash';
+  if (group === UNKNOWN) return 'Unknown';
+  if (by === 'assetClass') return assetClassNames[group as AssetClass] ?? group;
+  return by === 'country' && /^[A-Z]{2}$/.test(group) ? (countries.of(group) ?? group) : group;
+}

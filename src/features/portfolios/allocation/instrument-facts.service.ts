@@ -1,0 +1,37 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import type { InstrumentFacts } from './grouping.js';
+
+/** Lookups at the same time. */
+const MAX_LOOKUPS = 8;
+
+/** Reads what is known of the instruments of a portfolio. */
+@Service()
+export class InstrumentFactsService {
+  constructor(private readonly markets: MarketsApi) {}
+
+  /** @param currencies of the holdings, by symbol; null: that of the instrument @throws the reason of the signal */
+  async of(currencies: ReadonlyMap<string, string | null>, signal?: AbortSignal): Promise<Map<string, InstrumentFacts>> {
+    const all = [...currencies];
+    const found = new Map<string, InstrumentFacts>();
+    for (let at = 0; at < all.length; at += MAX_LOOKUPS) {
+      signal?.throwIfAborted();
+      const facts = await Promise.all(all.slice(at, at + MAX_LOOKUPS).map(([symbol, currency]) => this.factsOf(symbol, currency)));
+      for (const one of facts) found.set(one.symbol, one);
+    }
+    return found;
+  }
+
+  /** An instrument that no provider knows now has only its currency. */
+  private async factsOf(symbol: string, held: string | null): Promise<InstrumentFacts> {
+    try {
+      const { assetClass, sector, country, currency } = (await this.markets.instrument(symbol)).instrument;
+      return { symbol, currency: held ?? currency, assetClass, sector, country };
+    } catch (error) {
+      if (error instanceof Problem && (error.code === 'not_found' || error.code === 'unavailable'))
+        return { symbol, currency: held, assetClass: null, sector: null, country: null };
+      throw error;
+    }
+  }
+}

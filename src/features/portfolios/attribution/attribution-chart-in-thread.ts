@@ -1,0 +1,49 @@
+import { categoryBars } from '../../../charts/category-bars.js';
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import { threadFunction } from '../../../threads/thread-call.js';
+import { simulatorNotice } from '../simulator-notice.js';
+import type { Effects } from './brinson.js';
+import type { Division } from './report.js';
+
+export interface AttributionDrawing {
+  title: string;
+  by: Division;
+  period: string;
+  /** Null: contributions are drawn instead of effects. */
+  benchmark: string | null;
+  segments: ReadonlyArray<Effects & { name: string; contribution: number }>;
+  providers: readonly string[];
+  look: ChartLook;
+}
+
+const captions: Record<Division, string> = { holding: 'holding', assetClass: 'asset class', sector: 'sector', currency: 'currency', country: 'country' };
+/** Smaller bars would not be visible, in percent. */
+const MIN_SHOWN = 0.005;
+
+/** Runs in a thread. @returns an SVG document */
+export function drawAttribution({ title, by, period, benchmark, segments, providers, look }: AttributionDrawing): Promise<string> {
+  const frame = { ...look, title, notice: simulatorNotice(providers), unit: '%', decimals: 2 };
+  const valuesOf = ({ contribution, allocation, selection, interaction }: AttributionDrawing['segments'][number]) =>
+    (benchmark === null ? [contribution] : [allocation, selection, interaction]).map((share) => share * 100);
+  const size = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+  const bars = segments
+    .map((segment) => ({ name: segment.name, values: valuesOf(segment) }))
+    .filter(({ values }) => values.some((value) => Math.abs(value) >= MIN_SHOWN))
+    .sort((a, b) => size(b.values) - size(a.values));
+  const what = benchmark === null ? 'contribution to the return' : `difference to ${benchmark.length > 60 ? 'the benchmark' : benchmark}`;
+  return categoryBars({
+    ...frame,
+    subtitle: [`${what} by ${captions[by]}`, period].filter((part) => part !== '').join(' · '),
+    series:
+      benchmark === null
+        ? [{ name: 'Contribution', color: 'line1' }]
+        : [
+            { name: 'Allocation', color: 'line1' },
+            { name: 'Selection', color: 'line2' },
+            { name: 'Interaction', color: 'line3' },
+          ],
+    bars,
+  });
+}
+
+export const attributionChartInThread = threadFunction<typeof drawAttribution>(new URL(import.meta.url), 'drawAttribution');

@@ -1,0 +1,53 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { WithPng } from '../../../http/png-twin.js';
+import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { AttributionDto, AttributionQuery } from './attribution.dto.js';
+import { AttributionService } from './attribution.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/portfolios/:id')
+export class AttributionController {
+  constructor(private readonly attributions: AttributionService) {}
+
+  @Get('/attribution')
+  @Endpoint({
+    summary: 'Explain the return of a portfolio',
+    description:
+      'The contribution of each segment to the time-weighted return, and the difference to a benchmark by Brinson and Fachler, for each day and linked by Carino over months and the period. ' +
+      'The benchmark is that of the portfolio, a blend, or another of your portfolios.',
+    returns: AttributionDto,
+    alternatives: { [svgType]: 'The effects of the segments as an SVG bar chart; without a benchmark their contributions.' },
+    errors: ['unprocessable'],
+  })
+  async getAttribution(
+    @Param('id') id: string,
+    @QueryParams() query: AttributionQuery,
+    @WantsPicture() isPicture: boolean,
+    @CurrentRequester() requester: Requester,
+  ): Promise<AttributionDto | Reply> {
+    if (isPicture) return this.renderAttribution(id, query, requester);
+    const { theme: _, width: __, height: ___, ...request } = query;
+    return AttributionDto.from(await this.attributions.report(requester.accountId, id, request, requester.signal));
+  }
+
+  @WithPng()
+  @Get('/attribution.svg')
+  @Endpoint({
+    summary: 'Render the attribution of a portfolio as SVG',
+    description: 'The effects of the segments as an SVG bar chart; without a benchmark their contributions to the return.',
+    alternatives: { [svgType]: 'The SVG chart.' },
+    errors: ['unprocessable'],
+  })
+  async renderAttribution(
+    @Param('id') id: string,
+    @QueryParams() { theme, width, height, ...request }: AttributionQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
+    return picture(await this.attributions.draw(requester, id, request, { theme, width, height }));
+  }
+}

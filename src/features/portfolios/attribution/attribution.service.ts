@@ -1,0 +1,189 @@
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import { Clock } from '../../../clock.js';
+import { MINUTE_MS } from '../../../durations.js';
+import { Problem, wrongParameter } from '../../../http/problem.js';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
+import { CASH, type Grouping, groupOf, nameOfGroup } from '../allocation/grouping.js';
+import { InstrumentFactsService } from '../allocation/instrument-facts.service.js';
+import { returnAt } from '../benchmark/benchmark-series.js';
+import { Benchmarks } from '../benchmark/benchmarks.service.js';
+import { type BlendPart, blendText, chosenBlend } from '../benchmark-blend.js';
+import { textOf } from '../day.js';
+import { Ledgers } from '../ledger/ledgers.service.js';
+import { DailyHistories, type DayRange, type HistoryInputs, type HistoryRequest } from '../performance/daily-history.service.js';
+import { DayPrices, walkDays } from '../performance/day-walk.js';
+import type { Portfolio } from '../portfolio.js';
+import { PortfoliosService } from '../portfolios.service.js';
+import { AttributionSum } from './attribution.js';
+import { attributionChartInThread } from './attribution-chart-in-thread.js';
+import { type DayParts, HoldingGains } from './holding-gains.js';
+import { type AttributionGap, type AttributionReport, attributionGap, type Division } from './report.js';
+import { addPart, type BenchmarkDays, emptyBenchmark } from './segment-days.js';
+
+/** Segments × days of a benchmark: 32 MB. */
+const MAX_BENCHMARK_CELLS = 2_000_000;
+/** Prices of today change: a report is used again for this long (ms) while no transaction changed. */
+const FRESH_MS = MINUTE_MS;
+const MAX_CACHED = 100;
+
+export interface AttributionRequest extends HistoryRequest {
+  by: Division;
+  /** Instead of the portfolio's benchmark: components as `SPY.US` or `SPY.US:0.6`. */
+  benchmark?: readonly string[];
+  /** A portfolio of the same account as the benchmark, before `benchmark`. */
+  benchmarkPortfolioId?: string;
+}
+
+interface Question {
+  portfolio: Portfolio;
+  by: Division;
+  /** Of the benchmark. */
+  name: string | null;
+  blend: BlendPart[] | null;
+  model: Portfolio | undefined;
+  range: DayRange;
+}
+
+type SegmentOf = (symbol: string | null) => string;
+
+/** Explains the return of portfolios by their holdings, and the difference to a benchmark. */
+@Service()
+export class AttributionService {
+  private readonly known = new LRUCache<string, { report: AttributionReport; until: number }>({ max: MAX_CACHED });
+
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly histories: DailyHistories,
+    private readonly facts: InstrumentFactsService,
+    private readonly benchmarks: Benchmarks,
+    private readonly ledgers: Ledgers,
+    private readonly heavy: HeavyWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown benchmark portfolio, `unavailable` */
+  async report(accountId: string, portfolioId: string, request: AttributionRequest, signal?: AbortSignal): Promise<AttributionReport> {
+    const { by, benchmark: requested, benchmarkPortfolioId } = request;
+    const { portfolio, fingerprint } = await this.ledgers.versionOf(accountId, portfolioId);
+    const model = benchmarkPortfolioId === undefined ? undefined : await this.benchmarkPortfolio(accountId, benchmarkPortfolioId);
+    const blend = model === undefined ? chosenBlend(requested, portfolio.benchmark) : null;
+    const range = this.histories.rangeOf(portfolio, request);
+    const theirVersion = model && [model.id, model.version, (await this.ledgers.versionOf(accountId, model.id)).fingerprint];
+    const name = model?.name ?? (blend && blendText(blend));
+    const key = JSON.stringify([portfolioId, portfolio.version, fingerprint, range, by, name, theirVersion]);
+    const now = this.clock.now();
+    const cached = this.known.get(key);
+    if (cached !== undefined && cached.until > now) return cached.report;
+    const report = await this.compute({ portfolio, by, name, blend, model, range }, signal);
+    this.known.set(key, { report, until: now + FRESH_MS });
+    return report;
+  }
+
+  private async compute({ portfolio, by, name, blend, model, range }: Question, signal?: AbortSignal): Promise<AttributionReport> {
+    const inputs = await this.histories.inputs(portfolio, range, signal);
+    const head = { portfolio, by, benchmark: name };
+    if (inputs === null) return { ...head, period: null, attribution: null, notComputable: attributionGap('no_transactions'), names: new Map(), providers: [] };
+    const theirs = model && (await this.histories.inputs(model, { ...range, fromDay: inputs.fromDay }, signal));
+    const segmentOf = await this.segments(by, [inputs, ...(theirs ? [theirs] : [])], blend ?? [], signal);
+    const market =
+      theirs === undefined ? await this.blended(blend, inputs, segmentOf, signal) : await this.modelled(model as Portfolio, theirs, inputs, segmentOf, signal);
+    const gap = typeof market === 'string' ? market : undefined;
+    const sum = new AttributionSum(segmentOf, inputs.fromDay, typeof market === 'string' ? undefined : market);
+    await walkParts(inputs, (parts) => sum.add(parts), signal);
+    const attribution = sum.result() ?? null;
+    const notComputable = attribution === null ? attributionGap('no_capital') : gap === undefined ? null : attributionGap(gap);
+    const names = new Map(attribution?.segments.map(({ segment }) => [segment, nameOf(segment, by)]));
+    const providers = [...new Set([...inputs.prices.values(), ...inputs.rates.values()].map(({ provider }) => provider))].filter((one) => one !== '').sort();
+    const period = { fromDay: inputs.fromDay, toDay: inputs.toDay, currency: inputs.currency };
+    return { ...head, period, attribution, notComputable, names, providers };
+  }
+
+  /** @returns an SVG document. @throws Problem as `report`, `overloaded` */
+  draw(requester: Requester, portfolioId: string, request: AttributionRequest, look: ChartLook): Promise<string> {
+    return this.heavy.run(requester, async (inThread) => {
+      const report = await this.report(requester.accountId, portfolioId, request, requester.signal);
+      const { portfolio, by, benchmark, attribution, notComputable, names, providers } = report;
+      const period = report.period === null ? '' : `${textOf(report.period.fromDay)} – ${textOf(report.period.toDay)}, ${report.period.currency}`;
+      const segments = (attribution?.segments ?? []).map(({ segment, contribution, allocation, selection, interaction }) => ({
+        ...{ name: names.get(segment) ?? segment, contribution, allocation, selection, interaction },
+      }));
+      return inThread(attributionChartInThread, {
+        ...{ title: portfolio.name, by, period, segments, providers, look },
+        benchmark: notComputable === null ? benchmark : null,
+      });
+    });
+  }
+
+  private async benchmarkPortfolio(accountId: string, id: string): Promise<Portfolio> {
+    const [model] = await this.portfolios.some(accountId, [id]);
+    if (model !== undefined) return model;
+    const errors = [{ pointer: 'query/benchmarkPortfolioId', detail: 'is not the id of one of your portfolios' }];
+    throw new Problem('unprocessable', { detail: 'You have no portfolio with the id of the benchmark.', errors });
+  }
+
+  private async segments(by: Division, all: readonly HistoryInputs[], blend: readonly BlendPart[], signal?: AbortSignal): Promise<SegmentOf> {
+    if (by === 'holding') return (symbol) => symbol ?? CASH;
+    const currencies = new Map<string, string | null>(blend.map(({ symbol }) => [symbol, null]));
+    for (const { transactions } of all)
+      for (const { symbol, newSymbol, currency } of transactions) for (const one of [symbol, newSymbol]) if (one !== null) currencies.set(one, currency);
+    const facts = await this.facts.of(currencies, signal);
+    const group = (symbol: string) => groupOf(facts.get(symbol) ?? { symbol, currency: null, assetClass: null, sector: null, country: null }, by);
+    return (symbol) => (symbol === null ? CASH : group(symbol));
+  }
+
+  private async blended(
+    blend: readonly BlendPart[] | null,
+    { currency, fromDay, toDay }: HistoryInputs,
+    segmentOf: SegmentOf,
+    signal?: AbortSignal,
+  ): Promise<BenchmarkDays | AttributionGap> {
+    if (blend === null) return 'no_benchmark';
+    const parts = await this.benchmarks.parts(blend, currency, fromDay, toDay, signal);
+    if (parts === undefined) return 'no_benchmark_price';
+    const days = emptyBenchmark(blendText(blend), toDay - fromDay + 1);
+    for (const part of parts)
+      for (let at = 0; at < days.returns.length; at += 1) addPart(days, at, segmentOf(part.symbol), part.weight, part.weight * returnAt(part, at + 1));
+    return days;
+  }
+
+  private async modelled(
+    { name }: Portfolio,
+    theirs: HistoryInputs | null,
+    { fromDay, toDay }: HistoryInputs,
+    segmentOf: SegmentOf,
+    signal?: AbortSignal,
+  ): Promise<BenchmarkDays | AttributionGap> {
+    if (theirs === null || theirs.fromDay > fromDay) return 'benchmark_starts_later';
+    const segments = new Set([...theirs.prices.keys()].map(segmentOf)).size + 1;
+    if (segments * (toDay - fromDay + 1) > MAX_BENCHMARK_CELLS)
+      throw wrongParameter('query/from', 'must be later: the benchmark has too many holdings for this period');
+    const days = emptyBenchmark(name, toDay - fromDay + 1);
+    let defined = 0;
+    await walkParts(
+      theirs,
+      ({ day, parts }) => {
+        defined += 1;
+        for (const { symbol, weight, contribution } of parts) addPart(days, day - fromDay, segmentOf(symbol), weight, contribution);
+      },
+      signal,
+    );
+    return defined === days.returns.length ? days : 'benchmark_starts_later';
+  }
+}
+
+async function walkParts(inputs: HistoryInputs, visit: (parts: DayParts) => void, signal?: AbortSignal): Promise<void> {
+  const gains = new HoldingGains(new DayPrices(inputs), inputs.fromDay);
+  await walkDays(
+    inputs,
+    (walked, ledger) => {
+      const parts = gains.next(walked, ledger);
+      if (parts !== undefined) visit(parts);
+    },
+    signal,
+  );
+}
+
+const nameOf = (segment: string, by: Division): string => (by === 'holding' ? (segment === CASH ? 'Cash' : segment) : nameOfGroup(segment, by as Grouping));

@@ -1,0 +1,28 @@
+import { Authorized, JsonController, Post } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { DemonstrationDto } from './demonstration.dto.js';
+import { DemonstrationService } from './demonstration.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/portfolios')
+export class DemonstrationController {
+  constructor(private readonly demonstrations: DemonstrationService) {}
+
+  @Post('/demo')
+  @Endpoint({
+    summary: 'Create the demonstration portfolios',
+    description:
+      'A portfolio of made-up transactions since January 2023 (deposits, purchases, sales, dividends, splits and fees in four currencies) at the market prices of their days, and a model portfolio to rebalance it to. ' +
+      'An account has one of each: a further call returns them unchanged, and creates again what was deleted.',
+    returns: DemonstrationDto,
+    status: 200,
+    errors: ['quota_reached', 'unavailable'],
+  })
+  async createDemonstration(@CurrentCaller() { accountId }: Caller, @CurrentRequester() { signal }: Requester): Promise<DemonstrationDto> {
+    return DemonstrationDto.from(await this.demonstrations.open(accountId, signal));
+  }
+}

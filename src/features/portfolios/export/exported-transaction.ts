@@ -1,0 +1,30 @@
+import type { PlainField } from '../transactions/plain-fields.js';
+import type { Transaction } from '../transactions/transaction.js';
+
+/** A transaction as exported files have it: numbers are decimals, times are RFC 3339 in UTC. */
+export type ExportedTransaction = Record<Exclude<PlainField, 'lots'>, string | null> & { lots: string[] | null };
+
+/**
+ * @param rowOf the row of a transaction that was exported before: ids differ in every portfolio, so lots are named by rows; a lot that was not exported keeps
+ * its id
+ */
+export function exportedTransaction(transaction: Transaction, rowOf: ReadonlyMap<string, number>): ExportedTransaction {
+  const { type, tradedAt, symbol, quantity, price, amount, currency, fee, tax, rate, newSymbol, costShare, lotIds, note, externalId } = transaction;
+  return {
+    type,
+    tradedAt: tradedAt.toISOString(),
+    symbol,
+    quantity: quantity?.toFixed() ?? null,
+    price: price?.toFixed() ?? null,
+    amount: amount?.toFixed() ?? null,
+    currency,
+    fee: fee.toFixed(),
+    tax: tax.toFixed(),
+    rate: rate?.toFixed() ?? null,
+    newSymbol,
+    costShare: costShare?.toFixed() ?? null,
+    lots: lotIds?.map((id) => String(rowOf.get(id) ?? id)) ?? null,
+    note,
+    externalId,
+  };
+}

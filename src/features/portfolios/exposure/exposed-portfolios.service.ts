@@ -1,0 +1,93 @@
+import { Service } from 'typedi';
+import { Problem, wrongParameter } from '../../../http/problem.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import type { Portfolio } from '../portfolio.js';
+import { PortfoliosService } from '../portfolios.service.js';
+import { ExposureMappings } from './exposure-mappings.service.js';
+import { ExposurePlaces } from './exposure-places.service.js';
+import { type ExposureContribution, exposureToAny, type GeoExposure } from './geo-exposure.js';
+import { GeoExposures } from './geo-exposures.service.js';
+import type { NearbyPlace } from './place.js';
+
+/** Portfolios that are looked at, oldest first. */
+const MAX_PORTFOLIOS = 1_000;
+/** An event touches what is within this distance (m) of it, beyond the reach of the place itself. */
+const EVENT_RADIUS_METERS = 50_000;
+
+/** Where something happens; exactly one of `near`, `eventId` and `place`. */
+export interface ExposedRequest {
+  /** Latitude, longitude. */
+  near?: number[];
+  /** 50 km by default. */
+  radiusMeters?: number;
+  eventId?: string;
+  place?: string;
+}
+
+export interface ExposedPortfolio {
+  portfolio: Portfolio;
+  valuation: GeoExposure['valuation'];
+  /** Each holding counts once, with its largest share. */
+  exposedShare: number;
+  contributions: ExposureContribution[];
+}
+
+export interface ExposedPortfolios {
+  /** The places that are touched, nearest first. */
+  places: NearbyPlace[];
+  /** The most exposed first. */
+  portfolios: ExposedPortfolio[];
+  /** Whether portfolios that could not be valued now are missing. */
+  isPartial: boolean;
+}
+
+/** Which portfolios of an account are exposed to an event or a place. */
+@Service()
+export class ExposedPortfoliosService {
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly exposures: GeoExposures,
+    private readonly mappings: ExposureMappings,
+    private readonly places: ExposurePlaces,
+    private readonly geospatial: GeospatialApi,
+  ) {}
+
+  /** @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
+  async find(accountId: string, request: ExposedRequest): Promise<ExposedPortfolios> {
+    const places = await this.touched(request);
+    const ids = new Set(places.map(({ place }) => place.id));
+    const found: ExposedPortfolios = { places, portfolios: [], isPartial: false };
+    if (ids.size === 0) return found;
+    const corrections = await this.mappings.corrections(accountId);
+    const all = await this.portfolios.list(accountId, MAX_PORTFOLIOS);
+    const exposures = await this.exposures.all(all, corrections);
+    for (const { portfolio, valuation, holdings } of exposures) {
+      const contributions = exposureToAny(holdings, ids);
+      if (contributions.length === 0) continue;
+      const exposedShare = contributions.reduce((sum, one) => sum + one.exposedShare, 0);
+      found.portfolios.push({ portfolio, valuation, exposedShare, contributions });
+    }
+    found.isPartial = exposures.length < all.length;
+    found.portfolios.sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.portfolio.id < b.portfolio.id ? -1 : 1));
+    return found;
+  }
+
+  private async touched({ near, radiusMeters, eventId, place }: ExposedRequest): Promise<NearbyPlace[]> {
+    const given = [near, eventId, place].filter((one) => one !== undefined).length;
+    if (given !== 1) throw wrongParameter(given === 0 ? 'query/near' : 'query/eventId', 'give exactly one of `near`, `eventId` and `place`');
+    if (place !== undefined) {
+      const known = this.places.find(place);
+      if (known === undefined) throw wrongParameter('query/place', 'is not a known place; find places with GET /portfolios/exposure/places');
+      return [{ place: known, distanceMeters: 0 }];
+    }
+    const radius = radiusMeters ?? EVENT_RADIUS_METERS;
+    if (near !== undefined) {
+      const [lat = 0, lon = 0] = near;
+      if (Math.abs(lat) > 90) throw wrongParameter('query/near', 'must have a latitude from -90 to 90 first, then the longitude');
+      return this.places.near({ lat, lon }, radius);
+    }
+    const event = await this.geospatial.event(eventId as string);
+    if (event === undefined) throw new Problem('not_found', { detail: 'There is no geo event with this id; see GET /geospatial/events.' });
+    return this.places.near(event.position, radius);
+  }
+}

@@ -1,0 +1,46 @@
+import { Service } from 'typedi';
+import type { Requester } from '../../../http/requester.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { textOf } from '../day.js';
+import { GeoExposures } from './geo-exposures.service.js';
+import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
+
+/** Circles of one kind; more would cover the map. */
+const MAX_DRAWN = 150;
+const names: Readonly<Record<ExposurePlaceKind, string>> = { country: 'countries', port: 'ports', strait: 'straits' };
+
+export interface ExposureMapRequest {
+  asOf?: string;
+  currency?: string;
+  kind?: readonly ExposurePlaceKind[];
+  bbox?: number[];
+  theme: 'auto' | 'light' | 'dark';
+  width: number;
+  height?: number;
+}
+
+/** Draws the exposure of a portfolio as a map. */
+@Service()
+export class ExposureMaps {
+  constructor(
+    private readonly exposures: GeoExposures,
+    private readonly geospatial: GeospatialApi,
+  ) {}
+
+  /** @returns an SVG document @throws Problem `not_found`, `invalid_request` for an invalid box; `unavailable`, `overloaded` */
+  async draw(requester: Requester, portfolioId: string, { asOf, currency, kind: kinds = exposurePlaceKinds, ...look }: ExposureMapRequest): Promise<string> {
+    const { portfolio, valuation, places, providers } = await this.exposures.read(requester.accountId, portfolioId, { asOf, currency });
+    const groups = exposurePlaceKinds
+      .filter((kind) => kinds.includes(kind))
+      .map((kind) => ({
+        name: names[kind],
+        places: places
+          .filter(({ place, exposedShare }) => place.kind === kind && exposedShare > 0)
+          .slice(0, MAX_DRAWN)
+          .map(({ place, exposedShare }) => ({ lat: place.lat, lon: place.lon, weight: exposedShare, label: place.name })),
+      }));
+    const subtitle = ['Share of the value that depends on a place', textOf(valuation.day), ...providers].join(' · ');
+    const notice = providers.includes('simulator') ? (providers.length === 1 ? 'Simulated data' : 'Partly simulated data') : '';
+    return this.geospatial.drawWeights(requester, { ...look, title: `Exposure of ${portfolio.name}`, subtitle, notice, groups });
+  }
+}

@@ -1,0 +1,109 @@
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { symbol } from '../portfolio.dto.js';
+import { type ExposureMapping, MAX_MAPPED_PLACES } from './exposure-mapping.js';
+import type { EffectiveMapping } from './exposure-mappings.service.js';
+import type { ExposureShare } from './exposure-rules.js';
+import { placeId, saysShare } from './place.dto.js';
+
+const share = () => number(0, 1);
+const saysPlace = 'The id of the place, as in `GET /portfolios/exposure/places`.';
+
+@Dto('A place of a corrected mapping.')
+export class MappedPlaceDto {
+  @Field(`${saysPlace} Each place at most once.`, placeId(), { example: 'strait:strait-of-hormuz' })
+  place!: string;
+
+  @Field(saysShare, share(), { example: 0.3 })
+  share!: number;
+
+  @Field('Why; null without a reason.', optional(nullable(text(1, 300))), { example: 'Most of its crude oil is loaded in the Gulf.' })
+  reason?: string | null;
+}
+
+@Dto('The places that a symbol depends on. They replace all built-in ones.')
+export class NewExposureMappingDto {
+  @Field(
+    'The places; an empty list says that the symbol depends on none.',
+    list(
+      object(() => MappedPlaceDto),
+      MAX_MAPPED_PLACES,
+    ),
+  )
+  places!: MappedPlaceDto[];
+}
+
+@Dto('A place that a symbol depends on, with the reason.')
+export class ExposureShareDto {
+  @Field(saysPlace, placeId(), { example: 'strait:strait-of-hormuz' })
+  place!: string;
+
+  @Field(saysShare, share(), { example: 0.27 })
+  share!: number;
+
+  @Field('Why the holding depends on the place.', text(1, 300), { example: '27 % of the oil shipped by sea passes the Strait of Hormuz.' })
+  reason!: string;
+
+  @Field(
+    '`own`: corrected by you; `instrument`: a fact of the instrument; `built_in`: a rule of this service.',
+    choice(['own', 'instrument', 'built_in'] satisfies Array<ExposureShare['basis']>),
+    { example: 'built_in' },
+  )
+  basis!: ExposureShare['basis'];
+
+  @Field('Where the share is from; `assumption` for a rough figure without a source.', text(1, 300), {
+    example: 'U.S. Energy Information Administration, World Oil Transit Chokepoints (2024-06-25), table 1',
+  })
+  source!: string;
+
+  static from({ place, share, reason, basis, source }: ExposureShare): ExposureShareDto {
+    return Object.assign(new ExposureShareDto(), { place, share, reason, basis, source });
+  }
+}
+
+@Dto('The places that a symbol depends on.')
+export class ExposureMappingDto {
+  @Field('The symbol.', symbol(), { example: 'BRENT.COMM' })
+  symbol!: string;
+
+  @Field(
+    'The places, the largest share first for built-in rules.',
+    list(
+      object(() => ExposureShareDto),
+      200,
+    ),
+  )
+  places!: ExposureShareDto[];
+
+  @Field('When you corrected it (UTC); null while the built-in rules apply.', nullable(timestamp()), { example: null })
+  correctedAt!: string | null;
+
+  static from({ symbol, places, correctedAt }: EffectiveMapping): ExposureMappingDto {
+    return Object.assign(new ExposureMappingDto(), { symbol, places: places.map(ExposureShareDto.from), correctedAt: correctedAt?.toISOString() ?? null });
+  }
+}
+
+@Dto('A mapping that you corrected.')
+export class OwnExposureMappingDto {
+  @Field('The symbol.', symbol(), { example: 'BRENT.COMM' })
+  symbol!: string;
+
+  @Field(
+    'The places that it depends on.',
+    list(
+      object(() => MappedPlaceDto),
+      MAX_MAPPED_PLACES,
+    ),
+  )
+  places!: MappedPlaceDto[];
+
+  @Field('When you last corrected it (UTC).', timestamp())
+  updatedAt!: string;
+
+  static from({ symbol, places, updatedAt }: ExposureMapping): OwnExposureMappingDto {
+    return Object.assign(new OwnExposureMappingDto(), { symbol, places, updatedAt: updatedAt.toISOString() });
+  }
+}
+
+export const OwnExposureMappingPageDto = pageOf(OwnExposureMappingDto, 'OwnExposureMappingPageDto', 'A page of corrected mappings, by symbol.');

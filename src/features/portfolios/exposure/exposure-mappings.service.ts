@@ -1,0 +1,105 @@
+import { Service } from 'typedi';
+import { AccountQuota } from '../../../accounts/account-quota.service.js';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { MarketsApi } from '../../markets/markets.api.js';
+import { PortfoliosConfig } from '../portfolios.config.js';
+import type { ExposureMapping, MappedShare } from './exposure-mapping.js';
+import { ExposureMappingRepository } from './exposure-mapping.repository.js';
+import { ExposurePlaces } from './exposure-places.service.js';
+import { builtInShares, type ExposureShare, type HoldingFacts } from './exposure-rules.js';
+
+/** The places of a symbol that apply for an account. */
+export interface EffectiveMapping {
+  symbol: string;
+  places: ExposureShare[];
+  /** When the account corrected it; null while the built-in rules apply. */
+  correctedAt: Date | null;
+}
+
+/** Which places holdings depend on: the built-in rules, and the corrections of an account. */
+@Service()
+export class ExposureMappings {
+  constructor(
+    private readonly repository: ExposureMappingRepository,
+    private readonly places: ExposurePlaces,
+    private readonly markets: MarketsApi,
+    private readonly quota: AccountQuota,
+    private readonly database: Database,
+    private readonly config: PortfoliosConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The corrections of an account, by symbol, after the symbol `after`. */
+  list(accountId: string, limit: number, after?: string): Promise<ExposureMapping[]> {
+    return this.repository.list(accountId, limit, after);
+  }
+
+  /** All corrections of an account by symbol. */
+  async corrections(accountId: string): Promise<Map<string, ExposureMapping>> {
+    const own = await this.repository.list(accountId, this.config.exposureMappings);
+    return new Map(own.map((mapping) => [mapping.symbol, mapping]));
+  }
+
+  /** The correction of a symbol, or what the built-in rules say. @throws Problem `not_found` for an unknown symbol, `unavailable` */
+  async get(accountId: string, symbol: string): Promise<EffectiveMapping> {
+    const own = await this.repository.find(accountId, symbol.toUpperCase());
+    if (own !== undefined) return correctedOf(own);
+    const { instrument } = await this.markets.instrument(symbol);
+    return { symbol: instrument.symbol, places: this.known(builtInShares(instrument)), correctedAt: null };
+  }
+
+  /** The places of a holding. @param corrections of `corrections()` */
+  sharesOf(facts: HoldingFacts, corrections: ReadonlyMap<string, ExposureMapping>): ExposureShare[] {
+    const own = facts.symbol === null ? undefined : corrections.get(facts.symbol);
+    return this.known(own === undefined ? builtInShares(facts) : own.places.map(correctedShare));
+  }
+
+  /** Corrects the places of a symbol; an earlier correction is replaced. @throws Problem `unprocessable` for an unknown place, `quota_reached` */
+  async put(accountId: string, symbol: string, places: readonly MappedShare[]): Promise<EffectiveMapping> {
+    this.demandKnown(places);
+    const mapping: ExposureMapping = { accountId, symbol: symbol.toUpperCase(), places: [...places], updatedAt: new Date(this.clock.now()) };
+    await this.database.transaction(async () => {
+      if ((await this.repository.find(accountId, mapping.symbol)) === undefined) {
+        const limit = this.config.exposureMappings;
+        const detail = `An account has at most ${limit} corrected mappings here; delete one first.`;
+        await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
+      }
+      await this.repository.put(mapping);
+    });
+    return correctedOf(mapping);
+  }
+
+  /** The built-in rules apply again. @throws Problem `not_found` without a correction */
+  async remove(accountId: string, symbol: string): Promise<void> {
+    if (!(await this.repository.remove(accountId, symbol.toUpperCase())))
+      throw new Problem('not_found', { detail: 'You have not corrected the mapping of this symbol.' });
+  }
+
+  private demandKnown(places: readonly MappedShare[]): void {
+    const seen = new Set<string>();
+    const errors = places.flatMap(({ place }, index): FieldProblem[] => {
+      const isRepeated = seen.has(place);
+      seen.add(place);
+      const pointer = `/places/${index}/place`;
+      if (this.places.find(place) === undefined) return [{ pointer, detail: 'is not a known place; find places with GET /portfolios/exposure/places' }];
+      return isRepeated ? [{ pointer, detail: 'is listed twice' }] : [];
+    });
+    if (errors.length > 0) throw new Problem('unprocessable', { detail: 'The mapping names places that cannot be used; see errors.', errors });
+  }
+
+  /** Without places that are no longer known. */
+  private known(shares: readonly ExposureShare[]): ExposureShare[] {
+    return shares.filter(({ place }) => this.places.find(place) !== undefined);
+  }
+}
+
+const correctedShare = ({ place, share, reason }: MappedShare): ExposureShare => ({
+  ...{ place, share, reason: reason ?? 'Corrected by you.', basis: 'own', source: 'own mapping' },
+});
+const correctedOf = ({ symbol, places, updatedAt }: ExposureMapping): EffectiveMapping => ({
+  symbol,
+  places: places.map(correctedShare),
+  correctedAt: updatedAt,
+});

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { lazily } from '../../../lazily.js';
+
+/** Which property of a holding a built-in rule is about. */
+const matches = ['commodity', 'sector', 'country', 'currency'] as const;
+type Match = (typeof matches)[number];
+
+/** A place that a holding depends on. */
+export interface ExposureShare {
+  /** The id of the place. */
+  place: string;
+  /** The share of the holding that depends on it: 0.27 is 27 %. */
+  share: number;
+  reason: string;
+  /** `own`: corrected by the account; `instrument`: a fact of the instrument; `built_in`: a rule of this service. */
+  basis: 'own' | 'instrument' | 'built_in';
+  /** Where the share is from; `assumption` without a source. */
+  source: string;
+}
+
+/** What is known of a holding, or of cash. */
+export interface HoldingFacts {
+  /** Null for cash. */
+  symbol: string | null;
+  /** The currency of cash, or of the prices of the instrument. */
+  currency: string;
+  assetClass: string | null;
+  sector: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+}
+
+/** Rules by `sector Energy`, and commodities by symbol. */
+interface BuiltInRules {
+  rules: ReadonlyMap<string, readonly ExposureShare[]>;
+  commodities: ReadonlyMap<string, string>;
+}
+
+/** The rules of built-in-mapping.tsv, read when they are first used. */
+const builtIn = lazily((): BuiltInRules => {
+  const rules = new Map<string, ExposureShare[]>();
+  const commodities = new Map<string, string>();
+  const text = readFileSync(new URL('built-in-mapping.tsv', import.meta.url), 'utf8');
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [match, value, place, share, reason, source] = line.split('\t') as [string, string, string, string, string, string];
+    if (match === 'is') commodities.set(value, place);
+    else {
+      const key = `${match} ${value}`;
+      const rule: ExposureShare = { place, share: Number(share), reason, basis: 'built_in', source };
+      rules.set(key, [...(rules.get(key) ?? []), rule]);
+    }
+  }
+  return { rules, commodities };
+});
+
+/** All places that built-in rules name. */
+export const placesOfBuiltInRules = (): string[] => [...new Set([...builtIn().rules.values()].flat().map(({ place }) => place))];
+
+/** What the built-in rules say of a holding: of several rules for a place, the one with the largest share. */
+export function builtInShares(facts: HoldingFacts): ExposureShare[] {
+  const largest = new Map<string, ExposureShare>();
+  for (const one of [...ofInstrument(facts), ...ofRules(facts)]) if (one.share > (largest.get(one.place)?.share ?? 0)) largest.set(one.place, one);
+  return [...largest.values()].sort((a, b) => b.share - a.share || (a.place < b.place ? -1 : 1));
+}
+
+function ofInstrument({ country, assetClass }: HoldingFacts): ExposureShare[] {
+  if (country === null) return [];
+  const reason =
+    assetClass === 'etf' ? 'The fund is domiciled here; correct the mapping if it invests elsewhere.' : 'The head office of the issuer is in this country.';
+  return [{ place: `country:${country}`, share: 1, reason, basis: 'instrument', source: 'the instrument, as in GET /markets/instruments/{symbol}' }];
+}
+
+function ofRules(facts: HoldingFacts): readonly ExposureShare[] {
+  const { symbol, sector, country } = facts;
+  const { rules, commodities } = builtIn();
+  const values: Record<Match, string | null> = { commodity: commodities.get(symbol ?? '') ?? null, sector, country, currency: currencyOf(facts) };
+  return matches.flatMap((match) => (values[match] === null ? [] : (rules.get(`${match} ${values[match]}`) ?? [])));
+}
+
+/** The currency whose country counts: that of cash, or the base of a currency pair. Prices in a currency are no exposure to its country. */
+function currencyOf({ symbol, currency, assetClass }: HoldingFacts): string | null {
+  if (symbol === null) return currency;
+  return assetClass === 'fx' ? symbol.slice(0, 3) : null;
+}

@@ -1,0 +1,267 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, day, flag, integer, list, nullable, number, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { textOf } from '../day.js';
+import { money } from '../lots/rounding.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import { type PortfolioKind, portfolioKinds } from '../portfolio.js';
+import { decimal } from '../transactions/transaction.dto.js';
+import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import type { ExposedPortfolio, ExposedPortfolios } from './exposed-portfolios.service.js';
+import { ExposureShareDto } from './exposure-mapping.dto.js';
+import type { ExposureContribution, GeoExposure, PlaceExposure } from './geo-exposure.js';
+import { ExposurePlaceDto, MAX_PLACES, placeId, placeKind, TouchedPlaceDto } from './place.dto.js';
+import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
+
+const MAX_CONTRIBUTIONS = 200;
+const share = () => number();
+
+@Dto('At which day, in which currency, and for which kinds of places.')
+export class GeoExposureQuery {
+  @Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  asOf?: string;
+
+  @Field('The currency of values; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' })
+  currency?: string;
+
+  @Field('Only these kinds of places; all kinds if omitted.', optional(list(placeKind(), exposurePlaceKinds.length, 1)), {
+    example: ['country', 'strait'],
+  })
+  kind?: ExposurePlaceKind[];
+}
+
+@Dto('Which places are drawn, on which part of the map, how large and in which colors.')
+export class GeoExposureMapQuery extends GeoExposureQuery {
+  @Field(
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
+    optional(list(number(-180, 180), 4, 4)),
+    { example: [20, -10, 130, 50] },
+  )
+  bbox?: number[];
+
+  @Field('`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.', optional(choice(['auto', 'light', 'dark'])), {
+    default: 'auto',
+    example: 'auto',
+  })
+  theme: 'auto' | 'light' | 'dark' = 'auto';
+
+  @Field('Width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  width: number = 960;
+
+  @Field('Height in CSS pixels; derived from the box by default.', optional(integer(200, 1200)), { example: 600 })
+  height?: number;
+}
+
+@Dto('How a holding contributes to the exposure.')
+export class ExposureContributionDto extends ExposureShareDto {
+  @Field('The symbol of the holding; null for cash.', nullable(symbol()), { example: 'BRENT.COMM' })
+  symbol!: string | null;
+
+  @Field('The currency of the holding, or of the cash.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('Share of the holding in the value of the portfolio (0.25 is 25 %).', share(), { example: 0.1 })
+  weight!: number;
+
+  @Field('Its part of the exposure: `weight` × `share`.', share(), { example: 0.027 })
+  exposedShare!: number;
+
+  static contributed({ symbol, currency, weight, exposedShare, ...own }: ExposureContribution): ExposureContributionDto {
+    return Object.assign(new ExposureContributionDto(), ExposureShareDto.from(own), { symbol, currency, weight, exposedShare });
+  }
+}
+
+@Dto('The exposure of a portfolio to a place.')
+export class PlaceExposureDto {
+  @Field(
+    'The place.',
+    object(() => ExposurePlaceDto),
+  )
+  place!: ExposurePlaceDto;
+
+  @Field('The share of the value of the portfolio that depends on the place (0.25 is 25 %); negative for a debt.', share(), { example: 0.027 })
+  exposedShare!: number;
+
+  @Field('The value that depends on the place, in the currency of the answer.', decimal(), { example: '2700.00' })
+  exposedValue!: string;
+
+  @Field(
+    'The holdings it follows from, the largest first; at most 200.',
+    list(
+      object(() => ExposureContributionDto),
+      MAX_CONTRIBUTIONS,
+    ),
+  )
+  contributions!: ExposureContributionDto[];
+
+  static from({ place, exposedShare, contributions }: PlaceExposure, { value, currency }: GeoExposure['valuation']): PlaceExposureDto {
+    return Object.assign(new PlaceExposureDto(), {
+      place: ExposurePlaceDto.from(place),
+      exposedShare,
+      exposedValue: money(value.times(exposedShare), currency),
+      contributions: contributions.slice(0, MAX_CONTRIBUTIONS).map(ExposureContributionDto.contributed),
+    });
+  }
+}
+
+@Dto('A holding for which no place is known, or that has no value.')
+export class UnmappedHoldingDto {
+  @Field('The symbol; null for cash.', nullable(symbol()), { example: 'XAUUSD.COMM' })
+  symbol!: string | null;
+
+  @Field('The currency of the holding, or of the cash.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('Share of the value of the portfolio; null without a value.', nullable(share()), { example: 0.05 })
+  weight!: number | null;
+}
+
+@Dto('The exposure of a portfolio to countries, ports and straits, the largest first.')
+export class GeoExposureDto {
+  @Field('The end of this day (UTC).', day(), { example: '2026-11-20' })
+  asOf!: string;
+
+  @Field('The currency of values.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('The value of the portfolio.', decimal(), { example: '100000.00' })
+  value!: string;
+
+  @Field(
+    'The places; their shares overlap and do not add up to 1.',
+    list(
+      object(() => PlaceExposureDto),
+      MAX_PLACES,
+    ),
+  )
+  items!: PlaceExposureDto[];
+
+  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  nextCursor!: null;
+
+  @Field(
+    'Holdings that count for no place; correct their mapping with `PUT /portfolios/exposure/mappings/{symbol}`.',
+    list(
+      object(() => UnmappedHoldingDto),
+      10_000,
+    ),
+  )
+  unmapped!: UnmappedHoldingDto[];
+
+  @Field(
+    'Missing or doubtful inputs of the figures.',
+    list(
+      object(() => ValuationConditionDto),
+      MAX_CONDITIONS,
+    ),
+  )
+  conditions!: ValuationConditionDto[];
+
+  static from({ valuation, places, unmapped, conditions }: GeoExposure): GeoExposureDto {
+    const { day, currency, value } = valuation;
+    return Object.assign(new GeoExposureDto(), {
+      ...{ asOf: textOf(day), currency, value: money(value, currency) },
+      items: places.slice(0, MAX_PLACES).map((place) => PlaceExposureDto.from(place, valuation)),
+      nextCursor: null,
+      unmapped: unmapped.map((one) => Object.assign(new UnmappedHoldingDto(), one)),
+      conditions: conditionsOf(conditions),
+    });
+  }
+}
+
+@Dto('Where something happens. Give exactly one of `near`, `eventId` and `place`.')
+export class ExposedQuery {
+  @Field('A place by its id; countries, ports and straits are in `GET /portfolios/exposure/places`. Not with `near` or `eventId`.', optional(placeId()), {
+    example: 'strait:strait-of-hormuz',
+  })
+  place?: string;
+
+  // Without examples, as they do not go with `place`: a tool that sends all examples would be refused.
+  @Field('A position: latitude, longitude in degrees, such as `26.5,56.3`. Not with `eventId` or `place`.', optional(list(number(-180, 180), 2, 2)), {
+    isWithoutExample: true,
+  })
+  near?: number[];
+
+  @Field('Distance from `near` or from the event, in meters, in addition to the reach of each place.', optional(integer(1, 5_000_000)), {
+    default: 50_000,
+    example: 50_000,
+  })
+  radiusMeters: number = 50_000;
+
+  @Field('A geo event, as in `GET /geospatial/events`. Not with `near` or `place`.', optional(uuid()), { isWithoutExample: true })
+  eventId?: string;
+}
+
+@Dto('A portfolio that is exposed.')
+export class ExposedPortfolioDto {
+  @Field('The id of the portfolio.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  portfolioId!: string;
+
+  @Field('The name of the portfolio.', text(1, 100), { example: 'Retirement' })
+  name!: string;
+
+  @Field('The kind of the portfolio.', choice(portfolioKinds), { example: 'own' })
+  kind!: PortfolioKind;
+
+  @Field('The share of its value that depends on the places (0.25 is 25 %): each holding counts once, with its largest share.', share(), { example: 0.14 })
+  exposedShare!: number;
+
+  @Field('The value that depends on the places, in `currency`.', decimal(), { example: '14000.00' })
+  exposedValue!: string;
+
+  @Field('The base currency of the portfolio.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field(
+    'The holdings, the most exposed first; at most 200.',
+    list(
+      object(() => ExposureContributionDto),
+      MAX_CONTRIBUTIONS,
+    ),
+  )
+  contributions!: ExposureContributionDto[];
+
+  static from({ portfolio, valuation, exposedShare, contributions }: ExposedPortfolio): ExposedPortfolioDto {
+    return Object.assign(new ExposedPortfolioDto(), {
+      ...{ portfolioId: portfolio.id, name: portfolio.name, kind: portfolio.kind, exposedShare },
+      exposedValue: money(valuation.value.times(exposedShare), valuation.currency),
+      currency: valuation.currency,
+      contributions: contributions.slice(0, MAX_CONTRIBUTIONS).map(ExposureContributionDto.contributed),
+    });
+  }
+}
+
+@Dto('The portfolios that are exposed, the most exposed first.')
+export class ExposedPortfolioListDto {
+  @Field(
+    'The portfolios.',
+    list(
+      object(() => ExposedPortfolioDto),
+      1_000,
+    ),
+  )
+  items!: ExposedPortfolioDto[];
+
+  @Field('Always null: the list is complete for the 1,000 oldest portfolios.', nullable(text(1, 512)), { example: null })
+  nextCursor!: null;
+
+  @Field(
+    'The places that are touched, nearest first; at most 500 are listed, all count.',
+    list(
+      object(() => TouchedPlaceDto),
+      MAX_PLACES,
+    ),
+  )
+  places!: TouchedPlaceDto[];
+
+  @Field('Whether some portfolios could not be valued now and are missing.', flag(), { example: false })
+  isPartial!: boolean;
+
+  static from({ places, portfolios, isPartial }: ExposedPortfolios): ExposedPortfolioListDto {
+    return Object.assign(new ExposedPortfolioListDto(), {
+      items: portfolios.map(ExposedPortfolioDto.from),
+      nextCursor: null,
+      places: places.slice(0, MAX_PLACES).map(TouchedPlaceDto.touched),
+      isPartial,
+    });
+  }
+}

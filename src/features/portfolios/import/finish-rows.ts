@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { Decimal } from '../lots/decimal.js';
+import type { TransactionContent, TransactionType } from '../transactions/transaction.js';
+import { transactionProblems } from '../transactions/transaction-rules.js';
+import type { ImportEntry, ImportFormat, ImportIssue } from './file/import-entry.js';
+import { Issues } from './formats/issues.js';
+
+/** Rows that are written to the database with one statement. */
+export const ROWS_PER_CHUNK = 1_000;
+/** Transactions that a report shows. */
+export const MAX_PREVIEWED = 20;
+const MAX_NOTE = 1_000;
+const MAX_EXTERNAL_ID = 200;
+
+/** An instrument of ours. */
+export interface ResolvedInstrument {
+  symbol: string;
+  /** Null: not known now, so that it is not compared. */
+  currency: string | null;
+}
+
+export interface FinishInput {
+  /** As `ReadFile.entries`; as bytes of JSON from a thread. */
+  entries: Uint8Array | readonly ImportEntry[];
+  /** By the index of the reference; null: no symbol was found. */
+  resolved: ReadonlyArray<ResolvedInstrument | null>;
+  labels: Readonly<Record<string, string>>;
+  format: ImportFormat;
+  /** Of rows that name no currency. */
+  currency: string | null;
+  /** Milliseconds. */
+  now: number;
+}
+
+/** A transaction as it is shown before it is stored: numbers are decimals. */
+export interface PreviewedRow {
+  row: number;
+  type: TransactionType;
+  tradedAt: string;
+  symbol: string | null;
+  quantity: string | null;
+  price: string | null;
+  amount: string | null;
+  currency: string;
+  fee: string;
+  tax: string;
+  externalId: string | null;
+}
+
+export interface FinishedRows {
+  /** JSON texts of lists of records with the names of columns of the table, in the order in which they apply. */
+  chunks: string[];
+  rows: number;
+  hasLots: boolean;
+  preview: PreviewedRow[];
+  issues: ImportIssue[];
+  rejected: number;
+}
+
+const priced: readonly TransactionType[] = ['buy', 'sell', 'transfer', 'spin_off', 'symbol_change'];
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+interface Finished {
+  entry: ImportEntry;
+  content: TransactionContent;
+  id: string;
+}
+
+/**
+ * Checks entries by the rules of the API and makes rows of them. Entries of one record are kept or rejected together. A file that begins with its newest
+ * entry is turned round, so that entries of the same time apply in their order.
+ */
+export function finishRows({ entries: given, resolved, labels, format, currency, now }: FinishInput): FinishedRows {
+  const entries = given instanceof Uint8Array ? (JSON.parse(new TextDecoder().decode(given)) as ImportEntry[]) : given;
+  const issues = new Issues();
+  const checked: Finished[] = [];
+  for (const entry of entries) {
+    const content = contentOf(entry, resolved, currency, format);
+    const report = (field: string, code: ImportIssue['code'], detail: string) => issues.add(entry.row, labels[field] ?? field, code, detail);
+    check(entry, content, resolved, now, format, report);
+    checked.push({ entry, content, id: '' });
+  }
+  const accepted = checked.filter(({ entry }) => !issues.has(entry.row));
+  const isNewestFirst = (accepted[0]?.content.tradedAt ?? 0) > (accepted.at(-1)?.content.tradedAt ?? 0);
+  const ordered = isNewestFirst ? accepted.toReversed() : accepted;
+  for (const one of ordered) one.id = uuidV7();
+  const idOf = new Map(accepted.map(({ entry, id }) => [String(entry.row), id]));
+  const ordinals = new Map<string, number>();
+  const kept = ordered.filter(({ entry, content }) => {
+    const lots = entry.lots?.map((lot) => (uuid.test(lot) ? lot : idOf.get(lot)));
+    if (lots?.includes(undefined)) issues.add(entry.row, labels.lots ?? 'lots', 'unknown_lot', 'names a row of the file that opens no lot');
+    content.lotIds = (lots as string[] | undefined) ?? null;
+    content.externalId = entry.externalId ?? accountKey(entry, content, ordinals);
+    return !issues.has(entry.row);
+  });
+  return {
+    chunks: chunksOf(kept),
+    rows: kept.length,
+    hasLots: kept.some(({ content }) => content.lotIds !== null),
+    preview: (isNewestFirst ? kept.toReversed() : kept).slice(0, MAX_PREVIEWED).map(previewOf),
+    issues: issues.kept,
+    rejected: issues.rejected,
+  };
+}
+
+const number = (text: string | null): Decimal | null => (text === null ? null : new Decimal(text));
+
+function contentOf(entry: ImportEntry, resolved: FinishInput['resolved'], currency: string | null, format: ImportFormat): TransactionContent {
+  const symbolOf = (index: number | null) => (index === null ? null : (resolved[index]?.symbol ?? null));
+  const { type, tradedAt, fee, tax, note, externalId } = entry;
+  const own = format === 'plain' ? entry.currency : entry.currency?.toUpperCase();
+  return {
+    ...{ type, tradedAt: new Date(tradedAt), symbol: symbolOf(entry.instrument), newSymbol: symbolOf(entry.newInstrument) },
+    ...{ quantity: number(entry.quantity), price: number(entry.price), amount: number(entry.amount), rate: number(entry.rate) },
+    ...{ currency: own ?? currency ?? '', fee: new Decimal(fee), tax: new Decimal(tax), costShare: number(entry.costShare) },
+    ...{ lotIds: entry.lots, note, externalId },
+  };
+}
+
+type Report = (field: string, code: ImportIssue['code'], detail: string) => void;
+
+function check(entry: ImportEntry, content: TransactionContent, resolved: FinishInput['resolved'], now: number, format: ImportFormat, report: Report): void {
+  for (const [field, index] of [['symbol', entry.instrument] as const, ['newSymbol', entry.newInstrument] as const])
+    if (index !== null && resolved[index] === null) report(field, 'unknown_symbol', 'is no known symbol; name ours with the parameter `symbol`');
+  const { currency, note, externalId, type } = content;
+  if (currency === '') report('currency', 'required', 'is required; name the currency of such rows with the parameter `currency`');
+  // The ledger itself accepts any three letters, so a file that was exported from it does, too.
+  else if (!/^[A-Z]{3}$/.test(currency) || (format !== 'plain' && !currencies.has(currency)))
+    report('currency', 'unknown_currency', 'is no currency code (ISO 4217)');
+  else {
+    const listed = entry.instrument === null ? null : (resolved[entry.instrument]?.currency ?? null);
+    if (listed !== null && listed !== currency && priced.includes(type))
+      report('currency', 'currency_mismatch', `must be ${listed}, the currency of ${content.symbol}`);
+  }
+  if (!isStorable(note, MAX_NOTE)) report('note', 'invalid_text', `must have at most ${MAX_NOTE} characters`);
+  if (!isStorable(externalId, MAX_EXTERNAL_ID)) report('externalId', 'invalid_text', `must have at most ${MAX_EXTERNAL_ID} characters`);
+  // A symbol that is not known is reported already.
+  const isUnresolved = entry.instrument !== null && content.symbol === null;
+  for (const { pointer, detail } of transactionProblems(content, now)) {
+    const field = pointer.slice(1);
+    if (isUnresolved && (field === 'symbol' || (type === 'transfer' && field === 'quantity'))) continue;
+    const code = field === 'tradedAt' ? 'invalid_date' : detail.startsWith('is required') ? 'required' : 'invalid_value';
+    report(field === 'tradedAt' && format !== 'plain' ? 'date' : field, code, detail);
+  }
+}
+
+const isStorable = (text: string | null, max: number): boolean =>
+  text === null || ((text.length <= max || [...text].length <= max) && text.isWellFormed() && !text.includes('\0'));
+
+/** The id of an entry without one, in a file that names accounts: equal entries of two accounts have different ids, and those of one are counted. */
+function accountKey(
+  { account }: ImportEntry,
+  { tradedAt, type, symbol, quantity, price, amount, currency }: TransactionContent,
+  ordinals: Map<string, number>,
+): string | null {
+  if (account === null) return null;
+  const key = createHash('sha256')
+    .update(JSON.stringify([account, tradedAt, type, symbol, quantity, price, amount, currency]))
+    .digest('hex')
+    .slice(0, 32);
+  const ordinal = (ordinals.get(key) ?? 0) + 1;
+  ordinals.set(key, ordinal);
+  return `import:${key}:${ordinal}`;
+}
+
+function chunksOf(rows: readonly Finished[]): string[] {
+  const chunks: string[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
+    const chunk = rows.slice(from, from + ROWS_PER_CHUNK).map(({ id, content }, index) => ({
+      ...{ position: from + index, id, type: content.type, traded_at: content.tradedAt, symbol: content.symbol, new_symbol: content.newSymbol },
+      ...{ quantity: content.quantity?.toFixed(), price: content.price?.toFixed(), amount: content.amount?.toFixed(), currency: content.currency },
+      ...{ fee: content.fee.toFixed(), tax: content.tax.toFixed(), rate: content.rate?.toFixed(), cost_share: content.costShare?.toFixed() },
+      ...{ lot_ids: content.lotIds ?? undefined, note: content.note ?? undefined, external_id: content.externalId ?? undefined },
+    }));
+    chunks.push(JSON.stringify(chunk));
+  }
+  return chunks;
+}
+
+function previewOf({ entry, content }: Finished): PreviewedRow {
+  const { type, tradedAt, symbol, currency, externalId, quantity, price, amount, fee, tax } = content;
+  const numbers = {
+    quantity: quantity?.toFixed() ?? null,
+    price: price?.toFixed() ?? null,
+    amount: amount?.toFixed() ?? null,
+    fee: fee.toFixed(),
+    tax: tax.toFixed(),
+  };
+  return { row: entry.row, type, tradedAt: tradedAt.toISOString(), symbol, currency, externalId, ...numbers };
+}

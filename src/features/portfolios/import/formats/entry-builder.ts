@@ -1,0 +1,62 @@
+import type { TransactionType } from '../../transactions/transaction.js';
+import type { ImportEntry, InstrumentReference } from '../file/import-entry.js';
+import type { RowCells } from './row-cells.js';
+
+/** What a reader gives of an entry; the rest is empty. */
+export type EntryFields = Pick<ImportEntry, 'tradedAt'> & {
+  type: TransactionType;
+  reference?: InstrumentReference | null;
+  newReference?: InstrumentReference | null;
+} & Partial<Omit<ImportEntry, 'row' | 'type' | 'tradedAt' | 'instrument' | 'newInstrument'>>;
+
+const nothing = {
+  quantity: null,
+  price: null,
+  amount: null,
+  currency: null,
+  fee: '0',
+  tax: '0',
+  rate: null,
+  costShare: null,
+  lots: null,
+  note: null,
+  externalId: null,
+  account: null,
+} as const;
+
+/** Gathers the entries of a file and the instruments they name, each once. */
+export class EntryBuilder {
+  readonly entries: ImportEntry[] = [];
+  readonly instruments: InstrumentReference[] = [];
+  private readonly known = new Map<string, number>();
+
+  add({ row, isValid }: RowCells, { reference, newReference, ...fields }: EntryFields): void {
+    if (!isValid) return;
+    this.entries.push({ ...nothing, ...fields, row, instrument: this.indexOf(reference), newInstrument: this.indexOf(newReference) });
+  }
+
+  private indexOf(reference: InstrumentReference | null | undefined): number | null {
+    if (reference === null || reference === undefined) return null;
+    const key = JSON.stringify([
+      reference.symbol,
+      reference.isin,
+      reference.isin === null && reference.symbol === null ? reference.name : null,
+      reference.currency,
+    ]);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    this.known.set(key, this.instruments.length);
+    return this.instruments.push(reference) - 1;
+  }
+}
+
+/** @returns null for a row that names no instrument */
+export const referenceOf = (symbol: string | null, isin: string | null, name: string | null, currency: string | null): InstrumentReference | null =>
+  symbol === null && isin === null && name === null ? null : { symbol, isin: isin?.toUpperCase() ?? null, name, currency };
+
+/** The sign of a canonical decimal: -1, 0 or 1; 0 for null. */
+export const signOf = (value: string | null): -1 | 0 | 1 => (value === null || value === '0' ? 0 : value.startsWith('-') ? -1 : 1);
+
+/** A canonical decimal with the other sign. */
+export const negated = (value: string): string => (value === '0' ? value : value.startsWith('-') ? value.slice(1) : `-${value}`);
+export const absolute = (value: string): string => (value.startsWith('-') ? value.slice(1) : value);

@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module';
+import { lazily } from '../../../../lazily.js';
+import { type ReadFile, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
+import { EntryBuilder } from './entry-builder.js';
+import { type FlexKind, type FlexRecord, readFlexStatement } from './flex-statement.js';
+import { Issues } from './issues.js';
+import { RowCells } from './row-cells.js';
+
+type Attributes = Record<string, string>;
+type Element = Attributes & Record<string, unknown>;
+
+const parser = lazily(() => {
+  const { XMLParser, XMLValidator } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
+  const many = ['FlexStatement', 'Trade', 'CashTransaction', 'CorporateAction', 'Transfer'];
+  const xml = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseAttributeValue: false,
+    parseTagValue: false,
+    processEntities: false,
+    isArray: (name) => many.includes(name),
+  });
+  return { xml, isValid: (text: string) => XMLValidator.validate(text) === true };
+});
+
+const sections: ReadonlyArray<readonly [FlexKind, string, string]> = [
+  ['trade', 'Trades', 'Trade'],
+  ['cash', 'CashTransactions', 'CashTransaction'],
+  ['action', 'CorporateActions', 'CorporateAction'],
+  ['transfer', 'Transfers', 'Transfer'],
+];
+const style = { decimalSign: '.', dates: { order: null, shifts: false }, formulas: 'text' } as const;
+
+/**
+ * Reads a Flex report of Interactive Brokers as XML. Documents with types or entities are refused.
+ * @throws UnreadableFile
+ */
+export function readFlexXml(text: string, { baseCurrency }: ReadOptions): Omit<ReadFile, 'encoding'> {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableFile('The XML declares a document type or entities, which are refused.');
+  if (!parser().isValid(text)) throw new UnreadableFile('The file is not well-formed XML.');
+  const root = parser().xml.parse(text) as { FlexQueryResponse?: { FlexStatements?: { FlexStatement?: Element[]; count?: string } } };
+  const found = root.FlexQueryResponse?.FlexStatements;
+  const statements = found?.FlexStatement;
+  if (statements === undefined) throw new UnreadableFile('The XML is not a Flex report: it has no `FlexStatement`.');
+  if (found?.count !== undefined && Number(found.count) !== statements.length)
+    throw new UnreadableFile('The file is incomplete: `FlexStatements` counts another number of statements.');
+  const issues = new Issues();
+  const builder = new EntryBuilder();
+  const counts = { rows: 0, ignored: 0 };
+  for (const statement of statements) {
+    const records = recordsOf(statement, issues, () => (counts.rows += 1));
+    const account = (statement.AccountInformation as Attributes | undefined)?.currency ?? null;
+    counts.ignored += readFlexStatement(records, account, builder, baseCurrency);
+  }
+  return {
+    ...{ format: 'interactive_brokers', delimiter: null, decimalSign: '.', dateOrder: null, labels: {} },
+    ...{ rows: counts.rows - counts.ignored, ignored: counts.ignored, entries: builder.entries, instruments: builder.instruments },
+    ...{ issues: issues.kept, rejected: issues.rejected },
+  };
+}
+
+function recordsOf(statement: Element, issues: Issues, next: () => number): FlexRecord[] {
+  return sections.flatMap(([kind, section, name]) => {
+    const elements = (statement[section] as Record<string, Attributes[]> | '' | undefined) || undefined;
+    return (elements?.[name] ?? []).map((attributes): FlexRecord => {
+      const names = new Map(Object.keys(attributes).map((attribute) => [attribute.toLowerCase(), attribute]));
+      const cellOf = (field: string) => unescaped(attributes[names.get(field) ?? '']);
+      return { kind, cells: new RowCells(next(), cellOf, (field) => names.get(field) ?? field, style, issues) };
+    });
+  });
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** The five predefined entities; others stay as they are. */
+const unescaped = (text: string | undefined): string | undefined =>
+  typeof text === 'string' ? text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name] as string) : undefined;

@@ -1,0 +1,167 @@
+import type { DateOrder, DecimalSign, ImportFormat, ReadFile, ReadOptions } from '../file/import-entry.js';
+import { UnreadableFile } from '../file/import-entry.js';
+import { type CsvRecord, csvRecords } from '../text/csv-records.js';
+import { dateOrderOf } from '../text/date-style.js';
+import { decimalSignOf } from '../text/number-style.js';
+import { EntryBuilder } from './entry-builder.js';
+import { type FlexRecord, readFlexStatement } from './flex-statement.js';
+import { Issues } from './issues.js';
+import { readPerformanceRow } from './performance-row.js';
+import { readPlainRow } from './plain-row.js';
+import { type CellStyle, RowCells } from './row-cells.js';
+import { flexColumns, isFlexHeader, type TableLayout, tableLayout } from './table-layout.js';
+import { readTradeRow } from './trade-row.js';
+import { wordOf } from './transaction-words.js';
+
+const numberFields = ['quantity', 'price', 'amount', 'value', 'gross', 'exchangeRate', 'fee', 'tax'];
+/** Formats that write numbers with a decimal point, whatever the language of the program. */
+const pointFormats: readonly ImportFormat[] = ['plain', 'ghostfolio', 'interactive_brokers'];
+const summary = /^\W*(?:transactions total|total|totals|summe|gesamt|somme|fin du|end of)\b|^\*{2,}/i;
+
+/** Reads a table. @throws UnreadableFile */
+export function readTableFile(text: string, options: ReadOptions): Omit<ReadFile, 'encoding'> {
+  const layout = tableLayout(text, options);
+  const records = csvRecords(text, layout.delimiter).filter(({ row }) => row > layout.row);
+  const { format, delimiter, columns, headers } = layout;
+  const style = styleOf(records, layout, options);
+  const issues = new Issues();
+  const builder = new EntryBuilder();
+  const ignored =
+    format === 'interactive_brokers'
+      ? readFlexTable(records, layout, style, issues, builder, options)
+      : readRows(records, layout, style, issues, builder, options);
+  return {
+    ...{ format, delimiter, decimalSign: style.decimalSign, dateOrder: style.dates.order, rows: records.length - ignored, ignored },
+    ...{ entries: builder.entries, instruments: builder.instruments, issues: issues.kept, rejected: issues.rejected },
+    labels: Object.fromEntries([...columns].map(([field, at]) => [field, headers[at] as string])),
+  };
+}
+
+function cellsOf({ row, cells }: CsvRecord, columns: ReadonlyMap<string, number>, headers: readonly string[], style: CellStyle, issues: Issues): RowCells {
+  const cellOf = (field: string) => cells[columns.get(field) ?? -1];
+  const read = new RowCells(row, cellOf, (field) => headers[columns.get(field) ?? -1] || field, style, issues);
+  if (cells.slice(headers.length).some((cell) => cell.trim() !== '')) read.fail(null, 'too_many_cells', 'has more cells than the header; is a quote missing?');
+  return read;
+}
+
+function readRows(
+  records: CsvRecord[],
+  { format, columns, headers }: TableLayout,
+  style: CellStyle,
+  issues: Issues,
+  builder: EntryBuilder,
+  options: ReadOptions,
+): number {
+  let ignored = 0;
+  for (const record of records) {
+    if (format !== 'plain' && summary.test(record.cells.find((cell) => cell.trim() !== '') ?? '')) {
+      ignored += 1;
+      continue;
+    }
+    const cells = cellsOf(record, columns, headers, style, issues);
+    if (format === 'plain') readPlainRow(cells, builder);
+    else if (format === 'portfolio_performance') readPerformanceRow(cells, builder, options.baseCurrency);
+    else readTradeRow(cells, builder, format);
+  }
+  return ignored;
+}
+
+/** A Flex table may hold several sections, each with its own header, and several accounts. */
+function readFlexTable(records: CsvRecord[], layout: TableLayout, style: CellStyle, issues: Issues, builder: EntryBuilder, options: ReadOptions): number {
+  let section = { columns: layout.columns, headers: layout.headers };
+  let ignored = 0;
+  const accounts = new Map<string | null, FlexRecord[]>();
+  for (const record of records) {
+    const words = record.cells.map(wordOf);
+    if (isFlexHeader(words)) {
+      section = { columns: flexColumns(words), headers: record.cells };
+      ignored += 1;
+      continue;
+    }
+    const cells = cellsOf(record, withAliases(section.columns), section.headers, style, issues);
+    const kind = section.columns.has('tradeprice') || section.columns.has('buysell') ? 'trade' : section.columns.has('amount') ? 'cash' : 'transfer';
+    const account = cells.text('accountid');
+    const own = accounts.get(account) ?? [];
+    own.push({ kind: section.columns.has('actiondescription') ? 'action' : kind, cells });
+    accounts.set(account, own);
+  }
+  for (const own of accounts.values()) ignored += readFlexStatement(own, null, builder, options.baseCurrency);
+  return ignored;
+}
+
+/** The names of tables that differ from those of XML. */
+function withAliases(columns: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const aliased = new Map(columns);
+  for (const [name, alias] of Object.entries({ accountid: 'clientaccountid', assetcategory: 'assetclass', settledate: 'settledatetarget' })) {
+    const at = columns.get(alias);
+    if (at !== undefined && !aliased.has(name)) aliased.set(name, at);
+  }
+  return aliased;
+}
+
+/** How numbers and dates are written, from all rows. @throws UnreadableFile for a mixture, and where it cannot be known */
+function styleOf(records: readonly CsvRecord[], layout: TableLayout, options: ReadOptions): CellStyle {
+  const { format, delimiter } = layout;
+  const isPoint = pointFormats.includes(format) || delimiter === ',';
+  const decimalSign = options.decimalSign ?? (pointFormats.includes(format) ? '.' : seenSign(records, layout, isPoint));
+  const order = options.dateOrder ?? (format === 'plain' ? null : format === 'ghostfolio' ? 'dmy' : seenOrder(records, layout));
+  return { decimalSign, dates: { order, shifts: format === 'plain' }, formulas: format === 'plain' ? 'neutralized' : 'refused' };
+}
+
+function seenSign(records: readonly CsvRecord[], { columns, headers }: TableLayout, isPoint: boolean): DecimalSign {
+  const places = numberFields.flatMap((field) => columns.get(field) ?? []);
+  const shown = firstShown(
+    records,
+    places,
+    headers,
+    decimalSignOf,
+    'numbers with a decimal point and with a decimal comma; name the one that is meant with `decimalSign`',
+  );
+  if (shown.value !== undefined) return shown.value;
+  if (shown.isAmbiguous && !isPoint)
+    throw new UnreadableFile('Numbers such as 1.234 may be read in two ways; name the decimal sign with `decimalSign`.', shown.row, shown.column);
+  return '.';
+}
+
+function seenOrder(records: readonly CsvRecord[], { columns, headers }: TableLayout): DateOrder | null {
+  const shown = firstShown(
+    records,
+    [columns.get('date') ?? -1],
+    headers,
+    dateOrderOf,
+    'dates with the day first and with the month first; name the order with `dateOrder`',
+  );
+  if (shown.value !== undefined) return shown.value;
+  if (shown.isAmbiguous)
+    throw new UnreadableFile('Dates such as 03/04/2025 may be read in two ways; name their order with `dateOrder`.', shown.row, shown.column);
+  return 'dmy';
+}
+
+interface Shown<Value> {
+  value?: Value;
+  isAmbiguous: boolean;
+  row?: number;
+  column?: string;
+}
+
+/** What the cells of some columns show alike. @throws UnreadableFile at the first cell that shows something else */
+function firstShown<Value extends string>(
+  records: readonly CsvRecord[],
+  places: readonly number[],
+  headers: readonly string[],
+  show: (cell: string) => Value | 'ambiguous' | undefined,
+  mixture: string,
+): Shown<Value> {
+  const shown: Shown<Value> = { isAmbiguous: false };
+  for (const { row, cells } of records) {
+    for (const at of places) {
+      const one = show(cells[at] ?? '');
+      if (one === undefined || one === shown.value) continue;
+      if (one === 'ambiguous') {
+        if (!shown.isAmbiguous) Object.assign(shown, { isAmbiguous: true, row, column: headers[at] });
+      } else if (shown.value === undefined) shown.value = one;
+      else throw new UnreadableFile(`The file has ${mixture}.`, row, headers[at]);
+    }
+  }
+  return shown;
+}

@@ -1,0 +1,123 @@
+import { type ImportFormat, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
+import { type CsvRecord, csvRecords } from '../text/csv-records.js';
+import { performanceLabels } from './performance-row.js';
+import { plainLabels } from './plain-row.js';
+import { tradeLabels } from './trade-row.js';
+import { wordOf } from './transaction-words.js';
+
+/** Where the columns of a table are. */
+export interface TableLayout {
+  format: ImportFormat;
+  delimiter: string;
+  /** The number of the header row. */
+  row: number;
+  headers: readonly string[];
+  /** Column by field; of Flex tables by the words of the headers. */
+  columns: ReadonlyMap<string, number>;
+}
+
+const delimiters = [',', ';', '\t', '|'];
+/** Titles may stand above the header. */
+const MAX_TITLE_ROWS = 30;
+const SAMPLE_CHARACTERS = 200_000;
+
+const ghostfolioWords = new Set(
+  'date tradedate code symbol ticker ccy currency price unitprice quantity qty shares units action type fee comment note account accountid datasource amount'.split(
+    ' ',
+  ),
+);
+const labelsOf: Record<Exclude<ImportFormat, 'interactive_brokers'>, Record<string, readonly string[]>> = {
+  plain: plainLabels,
+  ghostfolio: tradeLabels,
+  portfolio_performance: performanceLabels,
+  table: tradeLabels,
+};
+const required: Record<Exclude<ImportFormat, 'interactive_brokers'>, readonly string[]> = {
+  plain: ['type', 'tradedAt', 'currency'],
+  ghostfolio: ['date', 'type', 'symbol', 'quantity'],
+  portfolio_performance: ['date', 'value'],
+  table: ['date', 'type'],
+};
+
+/** Whether a record is the header of a section of a Flex report. */
+export const isFlexHeader = (words: readonly string[]): boolean =>
+  words.includes('currencyprimary') && words.some((word) => ['ibcommission', 'levelofdetail', 'assetclass', 'fxratetobase'].includes(word));
+
+/**
+ * Finds the header of a table, its delimiter and its format: the one that explains the most columns.
+ * @throws UnreadableFile when no header is found, or when two columns of it mean the same
+ */
+export function tableLayout(text: string, options: ReadOptions): TableLayout {
+  const sample = sampleOf(text);
+  let best: TableLayout | undefined;
+  let fault: UnreadableFile | undefined;
+  for (const delimiter of options.delimiter === null ? delimiters : [options.delimiter]) {
+    try {
+      for (const record of csvRecords(sample, delimiter, MAX_TITLE_ROWS)) {
+        const layout = layoutOf(record, delimiter, options);
+        if (layout !== undefined && layout.columns.size > (best?.columns.size ?? 0)) best = layout;
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      fault = error;
+    }
+  }
+  if (best !== undefined) return best;
+  throw (
+    fault ?? new UnreadableFile('No header row was found: name the columns of the date and the type with `column`, and the delimiter if it is an unusual one.')
+  );
+}
+
+/** The beginning, cut at a line end. */
+function sampleOf(text: string): string {
+  if (text.length <= SAMPLE_CHARACTERS) return text;
+  const end = text.lastIndexOf('\n', SAMPLE_CHARACTERS);
+  return text.slice(0, end < 0 ? SAMPLE_CHARACTERS : end + 1);
+}
+
+function layoutOf({ row, cells }: CsvRecord, delimiter: string, options: ReadOptions): TableLayout | undefined {
+  const words = cells.map(wordOf);
+  const layout = { delimiter, row, headers: cells.map((cell) => cell.trim()) };
+  const isFlex = options.format === null ? isFlexHeader(words) && Object.keys(options.columns).length === 0 : options.format === 'interactive_brokers';
+  if (isFlex) return isFlexHeader(words) ? { ...layout, format: 'interactive_brokers', columns: flexColumns(words) } : undefined;
+  const format = formatOf(words, options);
+  const columns = columnsOf(words, labelsOf[format], options.columns, layout);
+  return columns !== undefined && required[format].every((field) => columns.has(field)) ? { ...layout, format, columns } : undefined;
+}
+
+function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<ImportFormat, 'interactive_brokers'> {
+  if (format !== null && format !== 'interactive_brokers') return format;
+  const has = (...all: string[]) => all.every((word) => words.includes(word));
+  if (has('type', 'tradedat', 'currency')) return 'plain';
+  if (has('value', 'transactioncurrency') || has('wert', 'buchungswahrung')) return 'portfolio_performance';
+  const isGhostfolio =
+    words.every((word) => word === '' || ghostfolioWords.has(word)) && words.some((word) => word === 'code' || word === 'action' || word === 'datasource');
+  return isGhostfolio ? 'ghostfolio' : 'table';
+}
+
+/** By the words of the headers; the first column counts. */
+export const flexColumns = (words: readonly string[]): Map<string, number> => new Map(words.map((word, at) => [word, at] as const).reverse());
+
+function columnsOf(
+  words: readonly string[],
+  labels: Record<string, readonly string[]>,
+  named: Record<string, string>,
+  { row, headers }: { row: number; headers: readonly string[] },
+): Map<string, number> | undefined {
+  const columns = new Map<string, number>();
+  for (const [field, header] of Object.entries(named)) {
+    const at = header.startsWith('#') ? Number(header.slice(1)) - 1 : headers.findIndex((one) => one === header || wordOf(one) === wordOf(header));
+    if (!(at >= 0 && at < headers.length)) return undefined;
+    columns.set(field, at);
+  }
+  for (const [field, synonyms] of Object.entries(labels)) {
+    if (columns.has(field)) continue;
+    // The first synonym that the header has: the time of an order is not its date.
+    const word = synonyms.find((synonym) => words.includes(synonym));
+    if (word === undefined) continue;
+    const at = words.indexOf(word);
+    if (words.lastIndexOf(word) !== at && columns.size > 1) throw new UnreadableFile('Two columns have the same header; rename one.', row, headers[at]);
+    columns.set(field, at);
+  }
+  return columns;
+}

@@ -1,0 +1,47 @@
+import type { ImportFormat } from './file/import-entry.js';
+import type { ImportRequest } from './import-report.js';
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-15'] as const;
+export const delimiterNames = ['comma', 'semicolon', 'tab', 'pipe'] as const;
+export type DelimiterName = (typeof delimiterNames)[number];
+export const signNames = ['point', 'comma'] as const;
+export type SignName = (typeof signNames)[number];
+
+/** The delimiters by their names. */
+export const delimiterOf: Record<DelimiterName, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
+
+/** What the query of a request says. */
+export interface ImportChoices {
+  dryRun: boolean;
+  onError: 'refuse' | 'skip';
+  fileFormat?: ImportFormat;
+  encoding?: string;
+  delimiter?: DelimiterName;
+  decimalSign?: SignName;
+  dateOrder?: 'dmy' | 'mdy';
+  currency?: string;
+  /** As `field:header`. */
+  column?: readonly string[];
+  /** As `theirs:ours`. */
+  symbol?: readonly string[];
+}
+
+const charsets: Record<string, string> = { 'iso-8859-1': 'windows-1252', latin1: 'windows-1252', 'utf-16': 'utf-16le', cp1252: 'windows-1252' };
+
+/** @param charset of the Content-Type; one that is not known is recognized from the bytes */
+export function importRequest(bytes: Uint8Array, charset: string | undefined, choices: ImportChoices): ImportRequest {
+  const { dryRun, onError, fileFormat, encoding, delimiter, decimalSign, dateOrder, currency, column = [], symbol = [] } = choices;
+  // Clients send UTF-8 as their default, whatever the file holds.
+  const stated = charset === undefined || /^utf-?8$/.test(charset) ? undefined : (charsets[charset] ?? encodings.find((one) => one === charset));
+  return {
+    ...{ bytes, dryRun, onError },
+    options: {
+      ...{ format: fileFormat ?? null, encoding: encoding ?? stated ?? null, delimiter: delimiter === undefined ? null : delimiterOf[delimiter] },
+      ...{ decimalSign: decimalSign === undefined ? null : decimalSign === 'comma' ? ',' : '.', dateOrder: dateOrder ?? null, currency: currency ?? null },
+      columns: Object.fromEntries(column.map((one) => pairOf(one, one.indexOf(':')))),
+    },
+    mapping: Object.fromEntries(symbol.map((one) => pairOf(one, one.lastIndexOf(':')))),
+  };
+}
+
+const pairOf = (text: string, at: number): [string, string] => [text.slice(0, at).trim(), text.slice(at + 1).trim()];

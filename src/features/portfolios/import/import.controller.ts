@@ -1,0 +1,79 @@
+import { Authorized, Body, JsonController, Param, Post, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { MediaType } from '../../../http/media-type.js';
+import { FileBody } from '../../../http/raw-body.js';
+import { CurrentRequester, type Requester } from '../../../http/requester.js';
+import type { StreamMessage } from '../../../http/stream/frame.js';
+import type { StreamReply } from '../../../http/stream/stream-reply.js';
+import { Endpoint, eventStream } from '../../../openapi/endpoint.js';
+import { exampleOf } from '../../../openapi/examples.js';
+import { ImportTransactionsQuery, TransactionImportDto, TransactionImportProgressDto } from './import.dto.js';
+import { TransactionImports } from './import.service.js';
+import { importRequest } from './import-request.js';
+import { type ImportStreamItem, ImportStreams } from './import-stream.service.js';
+
+const MAX_FILE_BYTES = 25_000_000;
+
+const csv = 'type,tradedAt,symbol,quantity,price,amount,currency,fee\nbuy,2026-11-02,AAPL.US,10,189.5,,USD,1.25\ndeposit,2026-11-01,,,,5000,USD,\n';
+const json = {
+  format: 'watchfloor.transactions',
+  transactions: [{ type: 'buy', tradedAt: '2026-11-02', symbol: 'AAPL.US', quantity: '10', price: '189.5', currency: 'USD', fee: '1.25' }],
+};
+const xml =
+  '<FlexQueryResponse><FlexStatements count="1"><FlexStatement accountId="U1"><Trades><Trade currency="USD" assetCategory="STK" symbol="AAPL" isin="US0378331005" ' +
+  'transactionID="4711" tradeDate="20261102" quantity="10" tradePrice="189.5" ibCommission="-1.25" buySell="BUY"/></Trades></FlexStatement></FlexStatements></FlexQueryResponse>';
+
+const frames = {
+  description:
+    '`progress` is sent at the start and at most twice a second while the file is read and stored; `result` carries the same JSON as the other answer and is the last event. ' +
+    'A file that is refused ends the stream with `error`. An import ends, and stores nothing, when its client disconnects.',
+  events: { progress: TransactionImportProgressDto, result: TransactionImportDto },
+  example: `event: progress\ndata: ${JSON.stringify(exampleOf(TransactionImportProgressDto))}\n\n`,
+};
+
+const toMessage = (item: ImportStreamItem): StreamMessage =>
+  'phase' in item ? { event: 'progress', data: TransactionImportProgressDto.from(item) } : { event: 'result', data: TransactionImportDto.from(item) };
+
+@Service()
+@Authorized()
+@JsonController('/portfolios/:id/import')
+export class TransactionImportController {
+  constructor(
+    private readonly imports: TransactionImports,
+    private readonly streams: ImportStreams,
+  ) {}
+
+  @Post('')
+  @Endpoint({
+    summary: 'Import transactions',
+    description:
+      'Adds the transactions of a file of up to 25 MB and 100,000 rows: our own format (as `GET /portfolios/{id}/export` writes it), Ghostfolio (JSON, CSV), Portfolio Performance (CSV, English or ' +
+      'German), Interactive Brokers Flex (XML, CSV) and other tables with known or named columns. The format, the encoding, the delimiter and how numbers and dates are written are recognized, or ' +
+      'named. All rows are stored, or none: rows that cannot be stored refuse the file with 422, in whose `errors` the `pointer` is `/row/column`; `onError=skip` leaves them out. Importing a file ' +
+      'again adds nothing: a row is known by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount, of which the portfolio may have several. An account runs ' +
+      'one import at a time. With `Accept: text/event-stream` the progress is streamed before the result.',
+    returns: TransactionImportDto,
+    status: 200,
+    accepts: {
+      'text/csv': { description: 'A table with a header row.', example: csv },
+      'application/json': { description: 'Our own JSON, or an export of Ghostfolio.', example: json },
+      'application/xml': { description: 'A Flex report of Interactive Brokers.', example: xml },
+      'application/octet-stream': { description: 'Any of these; the kind of file is recognized.', example: csv },
+    },
+    maxBodyBytes: MAX_FILE_BYTES,
+    alternatives: { [eventStream]: frames },
+    errors: ['unprocessable', 'quota_reached', 'conflict', 'overloaded'],
+  })
+  async importTransactions(
+    @CurrentRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() { bytes, charset }: FileBody,
+    @QueryParams() query: ImportTransactionsQuery,
+    @MediaType() mediaType: string,
+  ): Promise<TransactionImportDto | StreamReply<ImportStreamItem>> {
+    const request = importRequest(bytes, charset, query);
+    if (mediaType === eventStream) return (await this.streams.open(requester, id, request)).as(toMessage);
+    const portfolio = await this.imports.prepare(requester.accountId, id);
+    return TransactionImportDto.from(await this.imports.run(requester, portfolio, request, { phase: 'reading', done: 0, total: null }));
+  }
+}

@@ -1,0 +1,263 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, flag, integer, list, nullable, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import { decimal } from '../transactions/transaction.dto.js';
+import { type TransactionType, transactionTypes } from '../transactions/transaction.js';
+import {
+  type ImportFormat,
+  type ImportIssue,
+  type InstrumentReference,
+  type IssueCode,
+  importFormats,
+  issueCodes,
+  MAX_INSTRUMENTS,
+  MAX_ROWS,
+} from './file/import-entry.js';
+import { MAX_PREVIEWED, type PreviewedRow } from './finish-rows.js';
+import { type ImportPhase, type ImportProgress, importPhases } from './import-progress.js';
+import { type ImportReport, MAX_ISSUES } from './import-report.js';
+import { type DelimiterName, delimiterNames, delimiterOf, encodings, type SignName, signNames } from './import-request.js';
+
+const dateOrders = ['dmy', 'mdy'] as const;
+const columnNames =
+  'type|tradedAt|date|time|symbol|newSymbol|isin|name|quantity|price|amount|value|currency|gross|grossCurrency|exchangeRate|fee|tax|rate|costShare|lots|note|externalId|account';
+
+@Dto('How a file is imported.')
+export class ImportTransactionsQuery {
+  @Field('Whether the file is only checked: the report is the same, and nothing is stored. Default: false.', optional(flag()), { example: true })
+  dryRun: boolean = false;
+
+  @Field(
+    '`refuse`: a row that cannot be stored refuses the whole file; `skip`: such rows are left out. Default: `refuse`.',
+    optional(choice(['refuse', 'skip'])),
+    {
+      example: 'skip',
+    },
+  )
+  onError: 'refuse' | 'skip' = 'refuse';
+
+  @Field('The format of the file; by default it is recognized. `table`: a CSV with known or named columns.', optional(choice(importFormats)))
+  fileFormat?: ImportFormat;
+
+  @Field(
+    'The encoding of the file; by default the `charset` of the Content-Type, otherwise it is recognized from a byte order mark and from the bytes.',
+    optional(choice(encodings)),
+    { example: 'utf-8' },
+  )
+  encoding?: (typeof encodings)[number];
+
+  @Field('What separates the cells of a CSV; by default it is recognized.', optional(choice(delimiterNames)), { example: 'comma' })
+  delimiter?: DelimiterName;
+
+  @Field('The decimal sign of a CSV; by default it is recognized from all numbers, and a mixture is refused.', optional(choice(signNames)), {
+    example: 'point',
+  })
+  decimalSign?: SignName;
+
+  @Field(
+    'Whether dates with the year at the end have the day or the month first; by default it is recognized from all dates, and a mixture is refused.',
+    optional(choice(dateOrders)),
+    { example: 'dmy' },
+  )
+  dateOrder?: 'dmy' | 'mdy';
+
+  @Field('The currency of rows that name none (ISO 4217); without it such rows are rejected.', optional(currency()), { example: 'USD' })
+  currency?: string;
+
+  @Field(
+    'Columns of a CSV with other headers, as `field:header` or `field:#number`, such as `price:Cours` or `date:#1`. Headers with a comma can only be given by number.',
+    optional(list(text(3, 200, new RegExp(`^(?:${columnNames}):.*\\S.*$`), 'a field and a header, such as price:Cours'), 30, 1)),
+    { example: ['price:price'] },
+  )
+  column?: string[];
+
+  @Field(
+    'Symbols for instruments that the file names otherwise, as `theirs:ours`: a symbol, an ISIN or a name in the file, and a symbol of `GET /markets/search`.',
+    optional(list(text(5, 200, /^.*[^\s:].*:[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'two symbols, such as BTCUSD:BTC-USD.CC'), 200, 1)),
+    { example: ['BTCUSD:BTC-USD.CC'] },
+  )
+  symbol?: string[];
+}
+
+@Dto('A row of a file that cannot be stored, and why.')
+export class ImportIssueDto {
+  @Field('The row: of a CSV as spreadsheets count, the header included; of JSON and XML the number of the record, from 1.', integer(1, 2_147_483_647), {
+    example: 3,
+  })
+  rowNumber!: number;
+
+  @Field('The column or member as the file names it; null if it concerns the whole row.', nullable(text(0, 10_000)), { example: 'Fee' })
+  column!: string | null;
+
+  @Field(
+    '`currency_mismatch`: the currency is not that of the instrument; `formula`: the cell is a formula of a spreadsheet; `unsupported`: a kind of entry that a ledger does not hold; ' +
+      '`unmatched_cancellation`: it cancels a trade that the file does not have; `unknown_lot`: it names a row that opens no lot; the others say what they mean.',
+    choice(issueCodes),
+    { example: 'invalid_number' },
+  )
+  code!: IssueCode;
+
+  @Field('What is wrong, for people; never the value itself.', text(1, 1_000), { example: 'is not a number in the format of the file' })
+  detail!: string;
+
+  static from({ row, column, code, detail }: ImportIssue): ImportIssueDto {
+    return Object.assign(new ImportIssueDto(), { rowNumber: row, column, code, detail });
+  }
+}
+
+@Dto('An instrument that a file names, and its symbol.')
+export class ImportedInstrumentDto {
+  @Field('The symbol in the file; null for no symbol.', nullable(text(0, 10_000)), { example: 'SAP.DE' })
+  given!: string | null;
+
+  @Field('The ISIN in the file; null for no ISIN.', nullable(text(0, 10_000)), { example: 'DE0007164600' })
+  isin!: string | null;
+
+  @Field('The symbol that is stored; null if none was found: name it with the parameter `symbol`.', nullable(symbol()), { example: 'SAP.XETRA' })
+  symbol!: string | null;
+
+  static from({ symbol, isin, name, resolved }: InstrumentReference & { resolved: string | null }): ImportedInstrumentDto {
+    return Object.assign(new ImportedInstrumentDto(), { given: symbol ?? (isin === null ? name : null), isin, symbol: resolved });
+  }
+}
+
+@Dto('A transaction as it was read from a file.')
+export class ImportedTransactionDto {
+  @Field('The row of the file, counted as in the issues.', integer(1, 2_147_483_647), { example: 2 })
+  rowNumber!: number;
+
+  @Field('What it is.', choice(transactionTypes), { example: 'buy' })
+  type!: TransactionType;
+
+  @Field('When it was traded (UTC).', timestamp(), { example: '2026-11-02T00:00:00.000Z' })
+  tradedAt!: string;
+
+  @Field('The symbol; null for cash.', nullable(symbol()), { example: 'AAPL.US' })
+  symbol!: string | null;
+
+  @Field('Units, as a decimal; null for cash.', nullable(decimal()), { example: '10' })
+  quantity!: string | null;
+
+  @Field('Price per unit in `currency`; null if `amount` is given.', nullable(decimal()), { example: '189.5' })
+  price!: string | null;
+
+  @Field('Gross amount in `currency`; null: `quantity` × `price`.', nullable(decimal()), { example: null })
+  amount!: string | null;
+
+  @Field('The currency of all amounts (ISO 4217).', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('Fee in `currency`.', decimal(), { example: '1.25' })
+  fee!: string;
+
+  @Field('Tax in `currency`.', decimal(), { example: '0' })
+  tax!: string;
+
+  @Field('The id in the file, or one made of the account and the content; null for no id.', nullable(text(1, 200)), { example: 'broker-4711' })
+  externalId!: string | null;
+
+  static from({ row, ...rest }: PreviewedRow): ImportedTransactionDto {
+    return Object.assign(new ImportedTransactionDto(), { rowNumber: row, ...rest });
+  }
+}
+
+@Dto('What an import stored, or what it would store.')
+export class TransactionImportDto {
+  @Field('Whether the file was only checked.', flag(), { example: false })
+  dryRun!: boolean;
+
+  @Field('Whether the rows are stored; of a dry run, whether they would be.', flag(), { example: true })
+  accepted!: boolean;
+
+  @Field('The format of the file.', choice(importFormats), { example: 'ghostfolio' })
+  format!: ImportFormat;
+
+  @Field('The encoding of the file.', text(1, 40), { example: 'utf-8' })
+  encoding!: string;
+
+  @Field('What separates the cells; null for JSON and XML.', nullable(choice(delimiterNames)), { example: 'comma' })
+  delimiter!: DelimiterName | null;
+
+  @Field('The decimal sign of numbers.', nullable(choice(signNames)), { example: 'point' })
+  decimalSign!: SignName | null;
+
+  @Field('The order of dates with the year at the end; null if such dates are not read.', nullable(choice(dateOrders)), { example: 'dmy' })
+  dateOrder!: 'dmy' | 'mdy' | null;
+
+  @Field('Rows of the file that may be transactions.', integer(0, MAX_ROWS), { example: 120 })
+  rowCount!: number;
+
+  @Field('Transactions that were added, or would be.', integer(0, 4 * MAX_ROWS), { example: 118 })
+  addedCount!: number;
+
+  @Field('Transactions that the portfolio has already, or that the file repeats with the same id.', integer(0, 4 * MAX_ROWS), { example: 1 })
+  duplicateCount!: number;
+
+  @Field('Rows that cannot be stored.', integer(0, MAX_ROWS), { example: 1 })
+  rejectedCount!: number;
+
+  @Field('Rows that the format leaves out: totals, summaries, trades that were cancelled.', integer(0, 10_000_000), { example: 0 })
+  ignoredCount!: number;
+
+  @Field(
+    `The first ${MAX_ISSUES} reasons why rows cannot be stored, by row.`,
+    list(
+      object(() => ImportIssueDto),
+      MAX_ISSUES,
+    ),
+  )
+  issues!: ImportIssueDto[];
+
+  @Field(
+    'The instruments that the file names.',
+    list(
+      object(() => ImportedInstrumentDto),
+      MAX_INSTRUMENTS,
+    ),
+  )
+  instruments!: ImportedInstrumentDto[];
+
+  @Field(
+    `The first ${MAX_PREVIEWED} transactions of the file as they are stored; those that the portfolio has already are among them.`,
+    list(
+      object(() => ImportedTransactionDto),
+      MAX_PREVIEWED,
+    ),
+  )
+  preview!: ImportedTransactionDto[];
+
+  static from({ dryRun, accepted, format, encoding, delimiter, decimalSign, dateOrder, ...report }: ImportReport): TransactionImportDto {
+    const separator = delimiterNames.find((name) => delimiterOf[name] === delimiter) ?? null;
+    return Object.assign(new TransactionImportDto(), {
+      ...{
+        dryRun,
+        accepted,
+        format,
+        encoding,
+        dateOrder,
+        delimiter: separator,
+        decimalSign: decimalSign === null ? null : decimalSign === ',' ? 'comma' : 'point',
+      },
+      ...{ rowCount: report.rows, addedCount: report.added, duplicateCount: report.duplicates, rejectedCount: report.rejected, ignoredCount: report.ignored },
+      issues: report.issues.map(ImportIssueDto.from),
+      instruments: report.instruments.map(ImportedInstrumentDto.from),
+      preview: report.preview.map(ImportedTransactionDto.from),
+    });
+  }
+}
+
+@Dto('How far an import is.')
+export class TransactionImportProgressDto {
+  @Field('`reading` the file, `resolving` its symbols, `checking` its rows, `storing` them.', choice(importPhases), { example: 'storing' })
+  phase!: ImportPhase;
+
+  @Field('Instruments or rows that are done in this phase.', integer(0, 4 * MAX_ROWS), { example: 55_000 })
+  doneCount!: number;
+
+  @Field('Instruments or rows of this phase; null while it is not known.', nullable(integer(0, 4 * MAX_ROWS)), { example: 100_000 })
+  totalCount!: number | null;
+
+  static from({ phase, done, total }: ImportProgress): TransactionImportProgressDto {
+    return Object.assign(new TransactionImportProgressDto(), { phase, doneCount: done, totalCount: total });
+  }
+}

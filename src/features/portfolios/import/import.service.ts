@@ -1,0 +1,126 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { escapePointer, type FieldProblem, Problem } from '../../../http/problem.js';
+import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
+import type { Portfolio } from '../portfolio.js';
+import { PortfoliosConfig } from '../portfolios.config.js';
+import { PortfoliosService } from '../portfolios.service.js';
+import type { FileFault, ImportIssue } from './file/import-entry.js';
+import type { FinishedRows, ResolvedInstrument } from './finish-rows.js';
+import { ImportRepository } from './import.repository.js';
+import { finishingInThread, readingInThread } from './import-in-thread.js';
+import type { ImportProgress } from './import-progress.js';
+import { type ImportReport, type ImportRequest, MAX_ISSUES } from './import-report.js';
+import type { ReadResult } from './read-file.js';
+import { SymbolResolver } from './symbol-resolver.service.js';
+
+/** Imports files of transactions. An account runs one import at a time. */
+@Service()
+export class TransactionImports {
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly repository: ImportRepository,
+    private readonly symbols: SymbolResolver,
+    private readonly heavy: HeavyWork,
+    private readonly database: Database,
+    private readonly config: PortfoliosConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found`; `conflict` while the account runs another import */
+  async prepare(accountId: string, portfolioId: string): Promise<Portfolio> {
+    const portfolio = await this.portfolios.get(accountId, portfolioId);
+    if (this.running.has(accountId)) throw new Problem('conflict', { detail: 'Your account runs another import. Wait until it has ended.' });
+    return portfolio;
+  }
+
+  /**
+   * @param progress is updated while the import runs
+   * @throws Problem `unprocessable` for a file that cannot be read or that has rows that cannot be stored, `quota_reached`, `conflict`, `overloaded`
+   */
+  async run(owner: WorkOwner, portfolio: Portfolio, request: ImportRequest, progress: ImportProgress): Promise<ImportReport> {
+    const { accountId } = owner;
+    await this.prepare(accountId, portfolio.id);
+    this.running.add(accountId);
+    try {
+      return await this.import(owner, portfolio, request, progress);
+    } finally {
+      this.running.delete(accountId);
+    }
+  }
+
+  private async import(owner: WorkOwner, portfolio: Portfolio, request: ImportRequest, progress: ImportProgress): Promise<ImportReport> {
+    const { bytes, mapping, dryRun, onError } = request;
+    const options = { ...request.options, baseCurrency: portfolio.baseCurrency };
+    const file = await this.heavy.run(owner, (inThread) => inThread(readingInThread, { bytes, options }));
+    if ('fault' in file) throw unreadable(file);
+    Object.assign(progress, { phase: 'resolving', done: 0, total: file.instruments.length });
+    const onLookup = () => (progress.done += 1);
+    const resolved = await this.symbols.resolve(file.instruments, { format: file.format, mapping, signal: owner.signal, onLookup });
+    Object.assign(progress, { phase: 'checking', done: 0, total: file.rows });
+    const { entries, labels, format } = file;
+    const finishing = { entries, resolved, labels, format, currency: options.currency, now: this.clock.now() };
+    const finished = await this.heavy.run(owner, (inThread) => inThread(finishingInThread, finishing));
+    const issues = [...file.issues, ...finished.issues].sort((one, other) => one.row - other.row);
+    const rejected = file.rejected + finished.rejected;
+    if (rejected > 0 && onError === 'refuse' && !dryRun) throw refused(issues, rejected);
+    Object.assign(progress, { phase: 'storing', done: 0, total: finished.rows });
+    owner.signal.throwIfAborted();
+    const accepted = rejected === 0 || onError === 'skip';
+    const added = await this.store(owner, portfolio, finished, dryRun || !accepted, progress);
+    return {
+      ...reportOf(file, resolved),
+      dryRun,
+      accepted,
+      added,
+      duplicates: finished.rows - added,
+      rejected,
+      issues: issues.slice(0, MAX_ISSUES),
+      preview: finished.preview,
+    };
+  }
+
+  /** @returns how many rows the portfolio did not have */
+  private store(owner: WorkOwner, portfolio: Portfolio, finished: FinishedRows, isDryRun: boolean, progress: ImportProgress): Promise<number> {
+    const { chunks, rows, hasLots } = finished;
+    return this.database.transaction(async () => {
+      await this.portfolios.hold(owner.accountId, portfolio.id);
+      await this.repository.begin();
+      for (const chunk of chunks) {
+        owner.signal.throwIfAborted();
+        await this.repository.collect(chunk);
+      }
+      const { added, before } = await this.repository.compare(portfolio.id, rows);
+      const limit = this.config.transactions;
+      if (added > 0 && before + added > limit)
+        throw new Problem('quota_reached', {
+          detail: `A portfolio has at most ${limit} transactions here; this one has ${before}, and the file adds ${added}.`,
+        });
+      if (!isDryRun) await this.repository.insert(portfolio.id, rows, hasLots, new Date(this.clock.now()), (done) => (progress.done = done));
+      return added;
+    });
+  }
+}
+
+function reportOf(file: ReadResult, resolved: ReadonlyArray<ResolvedInstrument | null>) {
+  const { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored } = file;
+  const instruments = file.instruments.map((reference, index) => ({ ...reference, resolved: resolved[index]?.symbol ?? null }));
+  return { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored, instruments };
+}
+
+/** `/row/column` of the file, as in the report of a dry run. */
+const pointerTo = (row: number, column: string | null | undefined): string => `/${row}${column == null ? '' : `/${escapePointer(column)}`}`;
+
+function unreadable({ fault, row, column }: FileFault): Problem {
+  const errors: FieldProblem[] = [{ pointer: row === undefined ? '' : pointerTo(row, column), detail: fault }];
+  return new Problem('unprocessable', { detail: fault, errors });
+}
+
+function refused(issues: readonly ImportIssue[], rejected: number): Problem {
+  const errors = issues.map(({ row, column, detail }) => ({ pointer: pointerTo(row, column), detail }));
+  const detail = `${rejected === 1 ? 'One row' : `${rejected} rows`} of the file cannot be stored, so nothing was; see errors, or send \`onError=skip\`.`;
+  return new Problem('unprocessable', { detail, errors });
+}

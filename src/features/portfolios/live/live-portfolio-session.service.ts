@@ -1,0 +1,134 @@
+import type { Clock } from '../../../clock.js';
+import { MINUTE_MS, SECOND_MS } from '../../../durations.js';
+import type { Log } from '../../../log.js';
+import type { Timers } from '../../../timers.js';
+import type { Observation, RuleNeeds } from '../../alerts/alerts.api.js';
+import type { MarketsApi } from '../../markets/markets.api.js';
+import { dayOf } from '../day.js';
+import type { GeoExposures } from '../exposure/geo-exposures.service.js';
+import type { PortfolioRepository } from '../portfolio.repository.js';
+import type { TransactionRepository } from '../transactions/transaction.repository.js';
+import type { LivePortfolioLoader } from './live-portfolio-loader.service.js';
+import { LivePortfolios } from './live-portfolios.js';
+import { QuoteFollowings } from './quote-followings.js';
+
+/** How often changed figures are passed on, and how often changes of portfolios and transactions are looked for. */
+const FLUSH_INTERVAL_MS = SECOND_MS;
+const CHECK_INTERVAL_MS = 5 * SECOND_MS;
+/** Corrected mappings change the places of a portfolio; they are looked up again after this time. */
+const PLACES_INTERVAL_MS = MINUTE_MS;
+
+/** Portfolios whose figures are passed on in one turn of the event loop: some milliseconds. */
+const AT_ONCE = 50;
+
+export interface LiveParts {
+  portfolios: PortfolioRepository;
+  transactions: TransactionRepository;
+  loader: LivePortfolioLoader;
+  exposures: GeoExposures;
+  markets: MarketsApi;
+  clock: Clock;
+  timers: Timers;
+  log: Log;
+}
+
+/** Values the portfolios that rules need with every quote, from its start to its end. */
+export class LivePortfolioSession {
+  private readonly live = new LivePortfolios();
+  private readonly followings: QuoteFollowings;
+  private readonly ends: Array<() => void>;
+  /** The state that each portfolio was loaded with: another one means that it must be loaded again. */
+  private readonly loaded = new Map<string, string>();
+  private readonly placesAt = new Map<string, number>();
+  private needed: ReadonlySet<string> | undefined;
+  private checkedAt = Number.NEGATIVE_INFINITY;
+  private working: Promise<void> | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly parts: LiveParts,
+    private readonly needs: () => RuleNeeds,
+    private readonly observe: (observation: Observation) => void,
+  ) {
+    this.followings = new QuoteFollowings(async (symbol) => {
+      const following = await parts.markets.follow([symbol], (quote) => this.live.quote(quote.symbol, quote.price)).catch(() => undefined);
+      const isLater = following?.errors.some(({ code }) => code === 'unavailable') ?? true;
+      if (isLater) following?.close();
+      return isLater ? undefined : () => following?.close();
+    });
+    this.ends = [parts.timers.every(FLUSH_INTERVAL_MS, () => this.tick())];
+  }
+
+  /** Resolves when what the last check found is loaded and followed. */
+  async settled(): Promise<void> {
+    await this.working;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const end of this.ends.splice(0)) end();
+    this.followings.close();
+  }
+
+  /** Passes on the figures that changed. */
+  private tick(): void {
+    const { portfolios } = this.needs();
+    const now = this.parts.clock.now();
+    if (this.needed !== portfolios || now - this.checkedAt >= CHECK_INTERVAL_MS) this.check(portfolios, now);
+    this.flush();
+  }
+
+  /** Passes on some changed figures, and the others in the next turns of the event loop. */
+  private flush(): void {
+    if (this.isClosed) return;
+    const now = this.parts.clock.now();
+    const taken = this.live.takeChanged(AT_ONCE);
+    for (const { id, figures } of taken) this.observe({ kind: 'portfolio', portfolioId: id, metrics: figures, at: now });
+    if (taken.length === AT_ONCE) setImmediate(() => this.flush());
+  }
+
+  private check(needed: ReadonlySet<string>, now: number): void {
+    if (this.working !== undefined) return;
+    this.needed = needed;
+    this.checkedAt = now;
+    this.working = this.refresh([...needed], now)
+      .catch((error: unknown) => this.parts.log.warn({ component: 'portfolios', err: error }, 'Reading portfolios for alert rules failed; retrying.'))
+      .finally(() => {
+        this.working = undefined;
+      });
+  }
+
+  private async refresh(ids: string[], now: number): Promise<void> {
+    const { portfolios, transactions, loader, exposures } = this.parts;
+    const found = ids.length === 0 ? [] : await portfolios.byIds(ids);
+    const fingerprints = ids.length === 0 ? new Map<string, string>() : await transactions.fingerprints(ids);
+    const there = new Set(found.map(({ id }) => id));
+    for (const id of [...this.loaded.keys()]) if (!there.has(id)) this.forget(id, ids.includes(id), now);
+    for (const portfolio of found) {
+      if (this.isClosed) return;
+      const state = [portfolio.version, dayOf(new Date(now)), fingerprints.get(portfolio.id) ?? ''].join('|');
+      if (this.loaded.get(portfolio.id) !== state) {
+        this.live.put(portfolio.id, await loader.load(portfolio));
+        this.loaded.set(portfolio.id, state);
+        this.placesAt.delete(portfolio.id);
+      }
+      if (now - (this.placesAt.get(portfolio.id) ?? Number.NEGATIVE_INFINITY) < PLACES_INTERVAL_MS) continue;
+      const places = await exposures.placesOf(portfolio, this.live.symbolsOf(portfolio.id));
+      this.placesAt.set(portfolio.id, now);
+      this.observe({ kind: 'portfolio_places', portfolioId: portfolio.id, places, at: now });
+    }
+    if (!this.isClosed) await this.followings.need(this.live.symbols);
+  }
+
+  /** @param isDeleted whether rules still name it */
+  private forget(id: string, isDeleted: boolean, now: number): void {
+    const figures = isDeleted ? this.live.figuresOf(id) : undefined;
+    this.live.remove(id);
+    this.loaded.delete(id);
+    this.placesAt.delete(id);
+    if (figures === undefined) return;
+    const metrics = Object.fromEntries(Object.keys(figures).map((metric) => [metric, null]));
+    this.observe({ kind: 'portfolio', portfolioId: id, metrics, at: now });
+    this.observe({ kind: 'portfolio_places', portfolioId: id, places: [], at: now });
+  }
+}

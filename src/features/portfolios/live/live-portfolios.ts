@@ -1,0 +1,78 @@
+import type { LivePortfolio } from './live-portfolio.js';
+import { ratePairs } from './rate-pair.js';
+
+/** Portfolios that are valued with every quote. A quote touches only the portfolios that hold the symbol, or have money in the currency. */
+export class LivePortfolios {
+  private readonly portfolios = new Map<string, LivePortfolio>();
+  private readonly holders = new Map<string, Set<string>>();
+  private readonly rateUsers = new Map<string, Set<string>>();
+  private readonly quotedPairs = new Set<string>();
+  private readonly changed = new Set<string>();
+
+  /** The symbols of the holdings, and the currency pairs between their currencies and the base currencies, in both directions. */
+  get symbols(): Set<string> {
+    return new Set([...this.holders.keys(), ...this.rateUsers.keys()]);
+  }
+
+  put(id: string, portfolio: LivePortfolio): void {
+    this.remove(id);
+    this.portfolios.set(id, portfolio);
+    for (const symbol of portfolio.symbols) add(this.holders, symbol, id);
+    for (const currency of portfolio.foreignCurrencies) for (const symbol of ratePairs(currency, portfolio.baseCurrency)) add(this.rateUsers, symbol, id);
+    this.changed.add(id);
+  }
+
+  remove(id: string): void {
+    if (!this.portfolios.delete(id)) return;
+    this.changed.delete(id);
+    for (const users of [this.holders, this.rateUsers])
+      for (const [symbol, ids] of users) {
+        ids.delete(id);
+        if (ids.size === 0) users.delete(symbol);
+      }
+  }
+
+  quote(symbol: string, price: number): void {
+    for (const id of this.holders.get(symbol) ?? []) if (this.portfolios.get(id)?.setPrice(symbol, price)) this.changed.add(id);
+    const rateUsers = this.rateUsers.get(symbol);
+    if (rateUsers === undefined) return;
+    this.quotedPairs.add(symbol);
+    for (const id of rateUsers) {
+      const portfolio = this.portfolios.get(id) as LivePortfolio;
+      for (const currency of portfolio.foreignCurrencies) {
+        const [direct, inverse] = ratePairs(currency, portfolio.baseCurrency);
+        // Where both directions are quoted, the direct one counts.
+        const isUsed = direct === symbol || (inverse === symbol && !this.quotedPairs.has(direct));
+        if (isUsed && portfolio.setRate(currency, direct === symbol ? price : 1 / price)) this.changed.add(id);
+      }
+    }
+  }
+
+  /** The symbols of the holdings of a portfolio; empty for one that is not here. */
+  symbolsOf(id: string): string[] {
+    return [...(this.portfolios.get(id)?.symbols ?? [])];
+  }
+
+  /** Undefined for a portfolio that is not here. */
+  figuresOf(id: string): Record<string, number | null> | undefined {
+    return this.portfolios.get(id)?.figures();
+  }
+
+  /** The figures of portfolios that changed since they were last taken, at most `limit`. */
+  takeChanged(limit: number): Array<{ id: string; figures: Record<string, number | null> }> {
+    const taken: Array<{ id: string; figures: Record<string, number | null> }> = [];
+    for (const id of this.changed) {
+      if (taken.length === limit) break;
+      this.changed.delete(id);
+      const portfolio = this.portfolios.get(id);
+      if (portfolio !== undefined) taken.push({ id, figures: portfolio.figures() });
+    }
+    return taken;
+  }
+}
+
+function add(users: Map<string, Set<string>>, symbol: string, id: string): void {
+  const ids = users.get(symbol);
+  if (ids === undefined) users.set(symbol, new Set([id]));
+  else ids.add(id);
+}

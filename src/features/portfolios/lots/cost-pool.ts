@@ -1,0 +1,56 @@
+import { Decimal, zero } from './decimal.js';
+
+/** A part of the cost of a holding that one purchase paid. */
+export interface CostOrigin {
+  /** The lot that the purchase opened. */
+  id: string;
+  acquiredAt: number;
+  /** Null: unknown. */
+  cost: Decimal | null;
+}
+
+/** The booked rate of a lot to the base currency; null: the rate of its day counts. */
+export type RateOfLot = (id: string) => Decimal | null;
+
+/**
+ * What the cost of a holding consists of at the average cost. A sale takes the same share of every purchase, so the cost in another currency falls by the
+ * same share. A sale costs constant time, because the share that is left is kept once for all purchases.
+ */
+export class CostPool {
+  /** Costs before the sales so far. */
+  private readonly origins: Array<CostOrigin & { cost: Decimal }> = [];
+  private share = new Decimal(1);
+  private cost = zero;
+  /** Sum of the costs with a booked rate in the base currency, and whether a cost has no booked rate. */
+  private base = zero;
+  private hasUnbooked = false;
+
+  constructor(private readonly rateOf: RateOfLot) {}
+
+  /** A negative cost takes a named lot out. An unknown cost is left out. */
+  add({ id, acquiredAt, cost: paid }: CostOrigin): void {
+    if (paid === null) return;
+    const cost = paid.div(this.share);
+    this.origins.push({ id, acquiredAt, cost });
+    this.cost = this.cost.plus(cost);
+    const rate = this.rateOf(id);
+    if (rate === null) this.hasUnbooked = true;
+    else this.base = this.base.plus(cost.times(rate));
+  }
+
+  /** @param share of the cost that is left, above 0 */
+  keep(share: Decimal): void {
+    this.share = this.share.times(share);
+  }
+
+  /** The average of the booked rates, weighted by cost; null when a cost has no booked rate. */
+  get rate(): Decimal | null {
+    return this.hasUnbooked || this.cost.isZero() ? null : this.base.div(this.cost);
+  }
+
+  /** @param share of the cost */
+  parts(share: Decimal = new Decimal(1)): CostOrigin[] {
+    const own = this.share.times(share);
+    return this.origins.map((origin) => ({ ...origin, cost: origin.cost.times(own) }));
+  }
+}

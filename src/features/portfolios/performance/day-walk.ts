@@ -1,0 +1,133 @@
+import { DAY_MS } from '../../../durations.js';
+import { TimeSlices } from '../../../time-slices.js';
+import { Ledger } from '../ledger/ledger.js';
+import type { ExternalFlow } from '../ledger/ledger-entries.js';
+import type { Decimal } from '../lots/decimal.js';
+import type { Portfolio } from '../portfolio.js';
+import type { Transaction } from '../transactions/transaction.js';
+import { type DailySeries, pointAt } from '../valuation/daily-series.js';
+
+export interface DailyInputs {
+  portfolio: Pick<Portfolio, 'lotMethod' | 'tracksCash'>;
+  /** All until the last day, in the order in which they apply. */
+  transactions: readonly Transaction[];
+  /** By symbol; a symbol without prices is valued at the price of its last trade. */
+  prices: ReadonlyMap<string, DailySeries>;
+  /** By currency, to the currency of the result. */
+  rates: ReadonlyMap<string, DailySeries>;
+  /** Booked rates are to the base currency and only count when the result is in it. */
+  usesBooked: boolean;
+  fromDay: number;
+  toDay: number;
+}
+
+/** Units of a symbol at the end of a day. */
+export interface HeldUnits {
+  symbol: string;
+  currency: string;
+  quantity: number;
+}
+
+/** A portfolio at the end of a day, with what happened on it. */
+export interface WalkedDay {
+  day: number;
+  /** The transactions of the day; on the first day, which is the one before the period, all until then. */
+  entries: readonly Transaction[];
+  /** The external flows of these transactions. */
+  flows: readonly ExternalFlow[];
+  units: readonly HeldUnits[];
+  cash: ReadonlyArray<readonly [currency: string, amount: number]>;
+}
+
+/** Prices and rates of a walk as numbers. Where there is no price, that of the last trade counts; where there is no rate, 0. */
+export class DayPrices {
+  /** Symbols that were valued at the price of a trade on some day, and currencies without a rate. */
+  readonly withoutPrice = new Set<string>();
+  readonly withoutRate = new Set<string>();
+  private readonly traded = new Map<string, number>();
+
+  constructor(private readonly inputs: Pick<DailyInputs, 'prices' | 'rates' | 'usesBooked'>) {}
+
+  /** Remembers the price of a trade. */
+  note({ type, symbol, quantity, price, amount, newSymbol }: Transaction): void {
+    if (symbol === null) return;
+    if (quantity !== null && price !== null) this.traded.set(symbol, price.toNumber());
+    else if ((type === 'buy' || type === 'sell') && quantity !== null && amount !== null) this.traded.set(symbol, amount.div(quantity).toNumber());
+    const before = this.traded.get(symbol);
+    if (newSymbol !== null && quantity === null && before !== undefined) this.traded.set(newSymbol, before);
+  }
+
+  rate(currency: string, day: number): number {
+    const series = this.inputs.rates.get(currency);
+    const point = series && pointAt(series, day);
+    if (point === undefined) this.withoutRate.add(currency);
+    return point?.value ?? 0;
+  }
+
+  price(symbol: string, day: number): number {
+    const series = this.inputs.prices.get(symbol);
+    const point = series && pointAt(series, day);
+    if (point === undefined) this.withoutPrice.add(symbol);
+    return point?.value ?? this.traded.get(symbol) ?? 0;
+  }
+
+  /** The rate of an amount: the booked one, where the result is in the base currency. */
+  rateOf({ currency, rate }: Pick<Transaction, 'currency' | 'rate'>, day: number): number {
+    return this.inputs.usesBooked && rate !== null ? rate.toNumber() : this.rate(currency, day);
+  }
+}
+
+/** Units as numbers. A decimal is converted once, because most holdings do not change on the day of a trade. */
+class UnitNumbers {
+  private readonly known = new Map<string, { exact: Decimal; units: HeldUnits }>();
+
+  of(symbol: string, currency: string, exact: Decimal): HeldUnits {
+    const known = this.known.get(symbol);
+    if (known?.exact === exact && known.units.currency === currency) return known.units;
+    const units = { symbol, currency, quantity: exact.toNumber() };
+    this.known.set(symbol, { exact, units });
+    return units;
+  }
+}
+
+/**
+ * Applies the transactions of a portfolio day by day, from the day before the period to its end. The event loop has its turns between days.
+ * @param visit called with each day; what it is given is only valid during the call
+ * @returns the ledger at the end
+ */
+export async function walkDays(
+  { portfolio, transactions, fromDay, toDay }: Pick<DailyInputs, 'portfolio' | 'transactions' | 'fromDay' | 'toDay'>,
+  visit: (day: WalkedDay, ledger: Ledger) => void,
+  signal?: AbortSignal,
+): Promise<Ledger> {
+  const ledger = new Ledger(portfolio);
+  const slices = new TimeSlices();
+  const numbers = new UnitNumbers();
+  let units: HeldUnits[] = [];
+  let cash: Array<[currency: string, amount: number]> = [];
+  let [next, seenFlows] = [0, 0];
+  for (let day = fromDay - 1; day <= toDay; day += 1) {
+    const before = next;
+    for (let entry = transactions[next]; entry !== undefined && entry.tradedAt.getTime() < (day + 1) * DAY_MS; entry = transactions[next]) {
+      ledger.apply(entry);
+      next += 1;
+      if (slices.isOver) await slices.next(signal);
+    }
+    if (next !== before) {
+      units = [];
+      for (const [symbol, { quantity }] of ledger.books) if (!quantity.isZero()) units.push(numbers.of(symbol, ledger.currencyOf(symbol) ?? '', quantity));
+      cash = [...ledger.cash].map(([currency, amount]) => [currency, amount.toNumber()]);
+    }
+    const flows = ledger.flows.slice(seenFlows);
+    seenFlows = ledger.flows.length;
+    visit({ day, entries: transactions.slice(before, next), flows, units, cash }, ledger);
+    if (slices.isOver) await slices.next(signal);
+  }
+  return ledger;
+}
+
+/** The value of a flow in the currency of the result. */
+export function flowValue({ amount, currency, symbol, quantity, rate }: ExternalFlow, day: number, prices: DayPrices, ledger: Ledger): number {
+  if (amount !== null) return amount.toNumber() * prices.rateOf({ currency, rate }, day);
+  return (quantity?.toNumber() ?? 0) * prices.price(symbol ?? '', day) * prices.rate(ledger.currencyOf(symbol ?? '') ?? currency, day);
+}

@@ -1,0 +1,182 @@
+import { Service } from 'typedi';
+import { type Allocation, AllocationService } from './allocation/allocation.service.js';
+import type { Grouping } from './allocation/grouping.js';
+import type { BenchmarkSeries } from './benchmark/benchmark-series.js';
+import { Benchmarks } from './benchmark/benchmarks.service.js';
+import type { BlendPart } from './benchmark-blend.js';
+import { ExposureMappings } from './exposure/exposure-mappings.service.js';
+import { ExposurePlaces } from './exposure/exposure-places.service.js';
+import type { ExposureShare } from './exposure/exposure-rules.js';
+import type { GeoExposure } from './exposure/geo-exposure.js';
+import { GeoExposures } from './exposure/geo-exposures.service.js';
+import type { ExposurePlace, NearbyPlace } from './exposure/place.js';
+import type { Income, RealizedGain } from './ledger/ledger-entries.js';
+import { LedgerFigures, type PeriodRequest } from './ledger/ledger-figures.service.js';
+import { DailyHistories, type HistoryRequest } from './performance/daily-history.service.js';
+import { type PerformanceReport, type PerformanceRequest, PerformanceService } from './performance/performance.service.js';
+import type { Portfolio } from './portfolio.js';
+import { PortfoliosService } from './portfolios.service.js';
+import { type IndexedDay, indexedDays } from './returns/return-index.js';
+import { type RiskReport, type RiskRequest, RiskService } from './risk/risk.service.js';
+import { TransactionsService } from './transactions/transactions.service.js';
+import { CurrentValues } from './valuation/current-values.service.js';
+import type { DailySeries } from './valuation/daily-series.js';
+import type { PortfolioValue } from './valuation/portfolio-value.js';
+import { PriceHistory } from './valuation/price-history.service.js';
+import type { Valuation, ValuationCondition } from './valuation/valuation.js';
+import { type ValuationRequest, ValuationService } from './valuation/valuation.service.js';
+
+export type { ExposurePlace, ExposureShare, GeoExposure, NearbyPlace };
+
+/** A portfolio on every day of a period, in one currency. */
+export interface PortfolioSeries {
+  currency: string;
+  /** The first is the day before the period. */
+  days: IndexedDay[];
+  conditions: ValuationCondition[];
+  /** The providers of prices and rates. */
+  providers: string[];
+}
+
+/** What a model portfolio holds, as shares of its value. */
+export interface TargetWeights {
+  /** By symbol; holdings without a price are left out. */
+  weights: Map<string, number>;
+  cash: number;
+  conditions: ValuationCondition[];
+}
+
+/** What other features read of the portfolios of an account. The id of another account's portfolio is `not_found` like an unknown one. */
+@Service()
+export class PortfoliosApi {
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly transactions: TransactionsService,
+    private readonly valuations: ValuationService,
+    private readonly histories: DailyHistories,
+    private readonly returns: PerformanceService,
+    private readonly risks: RiskService,
+    private readonly figures: LedgerFigures,
+    private readonly allocations: AllocationService,
+    private readonly current: CurrentValues,
+    private readonly benchmarks: Benchmarks,
+    private readonly prices: PriceHistory,
+  ) {}
+
+  /** Oldest first. @param ids only these; unknown ids, and those of another account, are left out */
+  list(accountId: string, ids?: readonly string[]): Promise<Portfolio[]> {
+    return ids === undefined ? this.portfolios.all(accountId) : this.portfolios.some(accountId, ids);
+  }
+
+  /** @throws Problem `not_found` */
+  get(accountId: string, id: string): Promise<Portfolio> {
+    return this.portfolios.get(accountId, id);
+  }
+
+  /** The value at the end of a day, with the holdings, their weights and cash. @throws Problem `not_found`, `unavailable` */
+  valuation(accountId: string, id: string, request: ValuationRequest = {}, signal?: AbortSignal): Promise<Valuation> {
+    return this.valuations.read(accountId, id, request, signal);
+  }
+
+  /** The values of many portfolios now, without their cost: quick for hundreds. Unknown ids, and those of another account, are left out. */
+  currentValues(accountId: string, ids: readonly string[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
+    return this.current.read(accountId, ids, currency, signal);
+  }
+
+  /** The value at the end of a day by asset class, currency, sector or country. @throws Problem `not_found`, `unavailable` */
+  allocation(accountId: string, id: string, by: Grouping, request: ValuationRequest = {}, signal?: AbortSignal): Promise<Allocation> {
+    return this.allocations.read(accountId, id, by, request, signal);
+  }
+
+  /** Values, daily returns and the index of the time-weighted return; null without a transaction before the end. @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  async series(accountId: string, id: string, request: HistoryRequest = {}, signal?: AbortSignal): Promise<PortfolioSeries | null> {
+    const history = await this.histories.read(accountId, id, request, signal);
+    if (history === null) return null;
+    const { currency, days, conditions, providers } = history;
+    return { currency, days: indexedDays(days), conditions, providers };
+  }
+
+  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  performance(accountId: string, id: string, request: PerformanceRequest, signal?: AbortSignal): Promise<PerformanceReport> {
+    return this.returns.report(accountId, id, request, signal);
+  }
+
+  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  risk(accountId: string, id: string, request: RiskRequest, signal?: AbortSignal): Promise<RiskReport> {
+    return this.risks.report(accountId, id, request, signal);
+  }
+
+  /** A benchmark from the day before `fromDay` on (days since 1970-01-01); undefined when a component has no price or rate at the start. */
+  benchmark(blend: readonly BlendPart[], currency: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<BenchmarkSeries | undefined> {
+    return this.benchmarks.read(blend, currency, fromDay, toDay, signal);
+  }
+
+  /** Units of `to` for one `from` by day; undefined when no provider has them. */
+  rates(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
+    return this.prices.rates(from, to, fromDay, toDay, signal);
+  }
+
+  /** Gains of sales, by time. @throws Problem `not_found`, `invalid_request` */
+  realized(accountId: string, id: string, period: PeriodRequest): Promise<RealizedGain[]> {
+    return this.figures.realized(accountId, id, period);
+  }
+
+  /** Dividends, interest, fees and taxes, by time. @throws Problem `not_found`, `invalid_request` */
+  income(accountId: string, id: string, period: PeriodRequest): Promise<Income[]> {
+    return this.figures.income(accountId, id, period);
+  }
+
+  /** @throws Problem `not_found` */
+  countTransactions(accountId: string, id: string): Promise<number> {
+    return this.transactions.count(accountId, id);
+  }
+
+  /** The weights of a model portfolio; null for a portfolio of another kind, and for one without a value. @throws Problem `not_found`, `unavailable` */
+  async targetWeights(accountId: string, id: string, signal?: AbortSignal): Promise<TargetWeights | null> {
+    const { kind } = await this.portfolios.get(accountId, id);
+    if (kind !== 'model') return null;
+    const { holdings, value, cashValue, conditions } = await this.valuations.read(accountId, id, {}, signal);
+    if (!value.gt(0)) return null;
+    const weights = holdings.flatMap(({ symbol, weight }) => (weight === null ? [] : [[symbol, weight] as const]));
+    return { weights: new Map(weights), cash: cashValue.div(value).toNumber(), conditions };
+  }
+}
+
+/** Portfolios whose exposure is read for one answer, oldest first. */
+const MAX_EXPOSED = 1_000;
+
+/** What other features read of the places that holdings depend on. */
+@Service()
+export class ExposuresApi {
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly exposures: GeoExposures,
+    private readonly mappings: ExposureMappings,
+    private readonly places: ExposurePlaces,
+  ) {}
+
+  /** The exposures of the portfolios of an account, oldest first, at most 1,000; those that cannot be valued now are left out. */
+  async all(accountId: string): Promise<GeoExposure[]> {
+    return this.exposures.all(await this.portfolios.list(accountId, MAX_EXPOSED), await this.mappings.corrections(accountId));
+  }
+
+  /** @throws Problem `not_found`, `unavailable` */
+  of(accountId: string, portfolioId: string): Promise<GeoExposure> {
+    return this.exposures.read(accountId, portfolioId);
+  }
+
+  /** The places that a holding of a symbol depends on. @throws Problem `not_found` for an unknown symbol, `unavailable` */
+  async sharesOf(accountId: string, symbol: string): Promise<ExposureShare[]> {
+    return (await this.mappings.get(accountId, symbol)).places;
+  }
+
+  /** A country, port or strait by its id. */
+  place(id: string): ExposurePlace | undefined {
+    return this.places.find(id);
+  }
+
+  /** The places that a circle touches, nearest first. */
+  placesNear(position: { lat: number; lon: number }, radiusMeters: number): NearbyPlace[] {
+    return this.places.near(position, radiusMeters);
+  }
+}

@@ -1,0 +1,30 @@
+import { threadFunction } from '../../../threads/thread-call.js';
+import { Decimal } from '../lots/decimal.js';
+import { planTrades } from './plan-trades.js';
+import type { PlannedPosition, RebalancePlan, RebalanceRules } from './rebalancing.js';
+
+export interface PlanInput {
+  positions: readonly PlannedPosition[];
+  cash: Decimal;
+  rules: RebalanceRules;
+}
+
+/** Members with exact decimals, of what a plan is made of and of the plan. A decimal writes itself to JSON as text. */
+const decimals = new Set([
+  ...['quantity', 'price', 'rate', 'target', 'cash', 'amount', 'fee', 'costs', 'cashBefore', 'cashAfter', 'baseBefore', 'baseAfter'],
+  ...['absoluteBand', 'relativeBand', 'minimumTrade', 'fixedCost', 'costShare', 'keptCash', 'newCash'],
+]);
+const read = (text: string): unknown =>
+  JSON.parse(text, (name, value: unknown) => (decimals.has(name) && typeof value === 'string' ? new Decimal(value) : value));
+
+/** Inputs and plans are sent to and from a thread as JSON, because the classes of decimals cannot be. */
+export const toThreadPlan = (input: PlanInput): string => JSON.stringify(input);
+export const fromThreadPlan = (text: string): RebalancePlan => read(text) as RebalancePlan;
+
+/** Runs in a thread. */
+export function planFromText(text: string): string {
+  const { positions, cash, rules } = read(text) as PlanInput;
+  return JSON.stringify(planTrades(positions, cash, rules));
+}
+
+export const planInThread = threadFunction<typeof planFromText>(new URL(import.meta.url), 'planFromText');

@@ -1,0 +1,173 @@
+import { Decimal, zero } from '../lots/decimal.js';
+import type { PlannedPosition, PlannedTrade, RebalancePlan, RebalanceRules, Unreached } from './rebalancing.js';
+
+/** A position with a price. Values are in the currency of the plan. */
+interface Priced extends PlannedPosition {
+  price: Decimal;
+  rate: Decimal;
+  /** Of one unit. */
+  unitValue: Decimal;
+  value: Decimal;
+}
+
+/** Units bought (positive) or sold, with the position. */
+interface Order {
+  position: Priced;
+  units: Decimal;
+}
+
+const FEE_PLACES = 2;
+/** Rounds in which the estimate of the costs settles. */
+const MAX_ROUNDS = 12;
+/** In the first of them the estimate may also fall. */
+const FREE_ROUNDS = 6;
+/** The estimate may be this much too high. */
+const SETTLED = new Decimal('0.01');
+
+/**
+ * Plans trades that bring positions to their target weights. The costs lower the value that the weights are of, so they are estimated until the
+ * trades they pay for cost no more. Sales are rounded up and purchases down, so that the cash suffices; what is left buys single units where they
+ * bring a position nearer to its target.
+ */
+export function planTrades(positions: readonly PlannedPosition[], cash: Decimal, rules: RebalanceRules): RebalancePlan {
+  const priced = positions.flatMap((position): Priced[] => {
+    const { price, rate, quantity } = position;
+    if (price === null || rate === null || price.isZero()) return [];
+    return [{ ...position, price, rate, unitValue: price.times(rate), value: quantity.times(price).times(rate) }];
+  });
+  const unreached: Unreached[] = positions
+    .filter(({ symbol }) => !priced.some((one) => one.symbol === symbol))
+    .map(({ symbol }) => ({ symbol, code: 'no_price' }));
+  const cashBefore = cash.plus(rules.newCash);
+  const base = priced.reduce((sum, { value }) => sum.plus(value), cashBefore).minus(rules.keptCash);
+  const outside = priced.filter((position) => isOutside(position, base, rules));
+  const traded = outside.length === 0 ? [] : rules.scope === 'all' ? priced : outside;
+  let costs = zero;
+  let orders: Order[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    orders = ordersFor(traded, base.minus(costs), cashBefore, costs, rules);
+    const actual = costsOf(orders, rules);
+    const isSettled = round >= FREE_ROUNDS || costs.minus(actual).lte(SETTLED);
+    if (actual.lte(costs) && isSettled) break;
+    // Rounded orders can alternate between two estimates; the higher one has the cash.
+    costs = round >= FREE_ROUNDS ? Decimal.max(costs, actual) : actual;
+  }
+  const idealBase = base.minus(costs);
+  orders = withLeftCash(orders, idealBase, cashBefore, rules);
+  const trades = orders.filter(({ units }) => !units.isZero()).map((order) => tradeOf(order, rules));
+  const paid = trades.reduce((sum, trade) => sum.plus(trade.fee.times(trade.rate)), zero);
+  const cashAfter = orders.reduce((sum, order) => sum.plus(cashOf(order, rules)), cashBefore);
+  const untraded = priced.filter((position) => !traded.includes(position));
+  return {
+    trades,
+    unreached: [
+      ...unreached,
+      ...untraded.flatMap((position) => kept(position, base)),
+      ...traded.flatMap((position) => missed(position, idealBase, orders, cashAfter, rules)),
+    ],
+    costs: paid,
+    cashBefore,
+    cashAfter,
+    baseBefore: base,
+    baseAfter: base.minus(paid),
+    isWithinBands: outside.length === 0,
+  };
+}
+
+function isOutside({ value, target }: Priced, base: Decimal, { absoluteBand, relativeBand }: RebalanceRules): boolean {
+  if (base.lte(0)) return false;
+  const drift = value.div(base).minus(target).abs();
+  if (absoluteBand === null && relativeBand === null) return !drift.isZero();
+  return (absoluteBand !== null && drift.gt(absoluteBand)) || (relativeBand !== null && drift.gt(relativeBand.times(target)));
+}
+
+/** Rounded orders towards the targets of `base`. Purchases are cut to the cash there is. */
+function ordersFor(traded: readonly Priced[], base: Decimal, cash: Decimal, costs: Decimal, rules: RebalanceRules): Order[] {
+  const wanted = traded.map((position) => ({ position, missing: position.target.times(base).minus(position.value) }));
+  const sales = rules.buysOnly ? [] : wanted.filter(({ missing }) => missing.isNegative());
+  const orders = sales.map(({ position, missing }): Order => ({ position, units: salesUnits(position, missing.neg()).neg() }));
+  const buys = wanted.filter(({ missing }) => missing.gt(0));
+  const proceeds = orders.filter((order) => isLarge(order, rules)).reduce((sum, { position, units }) => sum.plus(units.neg().times(position.unitValue)), zero);
+  const budget = Decimal.max(0, cash.plus(proceeds).minus(rules.keptCash).minus(costs));
+  const needed = buys.reduce((sum, { missing }) => sum.plus(missing), zero);
+  const share = needed.gt(budget) ? budget.div(needed) : new Decimal(1);
+  for (const { position, missing } of buys) {
+    const units = missing.times(share).div(position.unitValue).toDecimalPlaces(position.unitPlaces, Decimal.ROUND_DOWN);
+    orders.push({ position, units });
+  }
+  return orders.filter((order) => isLarge(order, rules));
+}
+
+/** A position without a target is sold whole, fractions included. */
+function salesUnits({ quantity, unitValue, target, unitPlaces }: Priced, value: Decimal): Decimal {
+  return target.isZero() ? quantity : Decimal.min(quantity, value.div(unitValue).toDecimalPlaces(unitPlaces, Decimal.ROUND_UP));
+}
+
+const isLarge = ({ position, units }: Order, { minimumTrade }: RebalanceRules): boolean =>
+  !units.isZero() && units.abs().times(position.unitValue).gte(minimumTrade);
+
+/** Moves orders by single units: fewer purchases while cash is short, and more where cash is left and a unit brings a position nearer to its target. */
+function withLeftCash(orders: readonly Order[], base: Decimal, cash: Decimal, rules: RebalanceRules): Order[] {
+  const result = orders.map((order) => ({ ...order }));
+  let spare = result.reduce((sum, order) => sum.plus(cashOf(order, rules)), cash).minus(rules.keptCash);
+  const move = (order: Order, units: Decimal) => {
+    const before = cashOf(order, rules);
+    order.units = units;
+    spare = spare.minus(before).plus(cashOf(order, rules));
+  };
+  for (const order of result.toSorted((a, b) => worthOf(b).comparedTo(worthOf(a)))) {
+    if (!spare.isNegative() || !order.units.gt(0)) break;
+    const fewer = spare.neg().div(order.position.unitValue).toDecimalPlaces(order.position.unitPlaces, Decimal.ROUND_UP);
+    move(order, Decimal.max(0, order.units.minus(fewer)));
+  }
+  const nearer = result
+    .map((order) => ({ order, step: stepOf(order.position), missing: targetUnits(order.position, base).minus(order.position.quantity).minus(order.units) }))
+    .filter(({ order, step, missing }) => missing.gte(step.div(2)) && !order.position.target.isZero())
+    .sort((a, b) => b.missing.times(b.order.position.unitValue).comparedTo(a.missing.times(a.order.position.unitValue)));
+  for (const { order, step } of nearer) {
+    const before = order.units;
+    const moved = before.plus(step);
+    if (!moved.isZero() && !isLarge({ ...order, units: moved }, rules)) continue;
+    move(order, moved);
+    if (spare.isNegative()) move(order, before);
+  }
+  return result;
+}
+
+const stepOf = ({ unitPlaces }: Priced): Decimal => new Decimal(10).pow(-unitPlaces);
+const targetUnits = ({ target, unitValue }: Priced, base: Decimal): Decimal => target.times(base).div(unitValue);
+const worthOf = ({ position, units }: Order): Decimal => units.times(position.unitValue);
+
+const costsOf = (orders: readonly Order[], rules: RebalanceRules): Decimal =>
+  orders.reduce((sum, order) => sum.plus(tradeOf(order, rules).fee.times(order.position.rate)), zero);
+
+/** What an order brings in, less what it costs, in the currency of the plan. */
+function cashOf(order: Order, rules: RebalanceRules): Decimal {
+  const { side, amount, fee, rate } = tradeOf(order, rules);
+  return (side === 'sell' ? amount : amount.neg()).minus(fee).times(rate);
+}
+
+function tradeOf({ position, units }: Order, { fixedCost, costShare }: RebalanceRules): PlannedTrade {
+  const { symbol, price, currency, rate } = position;
+  const quantity = units.abs();
+  const amount = quantity.times(price);
+  const fee = quantity.isZero() ? zero : fixedCost.div(rate).plus(amount.times(costShare)).toDecimalPlaces(FEE_PLACES, Decimal.ROUND_UP);
+  return { symbol, side: units.isNegative() ? 'sell' : 'buy', quantity, price, currency, rate, amount, fee };
+}
+
+const kept = ({ symbol, value, target }: Priced, base: Decimal): Unreached[] => (value.eq(target.times(base)) ? [] : [{ symbol, code: 'within_band' }]);
+
+/** A difference of less than a unit is named `rounding`. */
+function missed(position: Priced, base: Decimal, orders: readonly Order[], cashAfter: Decimal, rules: RebalanceRules): Unreached[] {
+  const { symbol, quantity, unitValue, target } = position;
+  const units = orders.find((order) => order.position === position)?.units ?? zero;
+  const difference = quantity.plus(units).times(unitValue).minus(target.times(base));
+  // Of 40 digits the last ones are rounding of the arithmetic.
+  if (difference.abs().lt('1e-18')) return [];
+  const unit = unitValue.times(stepOf(position));
+  if (difference.abs().lt(unit)) return [{ symbol, code: 'rounding' }];
+  if (difference.gt(0) && rules.buysOnly) return [{ symbol, code: 'no_sales' }];
+  if (units.isZero() && difference.abs().lt(rules.minimumTrade)) return [{ symbol, code: 'below_minimum' }];
+  if (difference.isNegative() && cashAfter.minus(rules.keptCash).lt(difference.abs())) return [{ symbol, code: 'not_enough_cash' }];
+  return [{ symbol, code: rules.minimumTrade.gt(0) ? 'below_minimum' : 'rounding' }];
+}

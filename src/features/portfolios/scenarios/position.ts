@@ -1,0 +1,32 @@
+import type { AssetClass } from '../../markets/asset-class.js';
+import type { ValuationCondition } from '../valuation/valuation.js';
+
+/** A holding as scenarios see it. Amounts are in the currency of the report. */
+export interface Position {
+  symbol: string;
+  /** Of its prices. */
+  currency: string;
+  value: number;
+  /** Null: unknown. */
+  assetClass: AssetClass | null;
+  sector: string | null;
+  /** ISO 3166-1 alpha-2; null: unknown. */
+  country: string | null;
+}
+
+export interface CashPosition {
+  currency: string;
+  value: number;
+}
+
+/** What a scenario begins with. Holdings without a price or rate are left out and listed in `conditions`. */
+export interface Positions {
+  /** Days since 1970-01-01. */
+  day: number;
+  currency: string;
+  holdings: Position[];
+  cash: CashPosition[];
+  value: number;
+  providers: string[];
+  conditions: ValuationCondition[];
+}

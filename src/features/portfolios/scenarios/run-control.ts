@@ -1,0 +1,29 @@
+/** Memory that a simulation in a thread shares with the event loop: whether it is to stop, and how much of it is done (millionths). */
+export type RunControl = Int32Array<SharedArrayBuffer>;
+
+const STOP = 0;
+const DONE = 1;
+const WHOLE = 1_000_000;
+
+/** Thrown by a simulation that was stopped. */
+export class RunStopped extends Error {
+  constructor() {
+    super('The simulation was stopped');
+  }
+}
+
+export const newRunControl = (): RunControl => new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+
+/** Ends the simulation soon. */
+export function stopRun(control: RunControl): void {
+  Atomics.store(control, STOP, 1);
+}
+
+/** The share that is done, 0 to 1. */
+export const shareDone = (control: RunControl): number => Atomics.load(control, DONE) / WHOLE;
+
+/** @throws RunStopped */
+export function reachShare(control: RunControl, share: number): void {
+  if (Atomics.load(control, STOP) === 1) throw new RunStopped();
+  Atomics.store(control, DONE, Math.floor(share * WHOLE));
+}

@@ -1,0 +1,192 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, day, integer, list, nullable, number, object, text } from '../../../openapi/rules.js';
+import { assetClasses } from '../../markets/asset-class.js';
+import { textOf } from '../day.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import type { ReplayTreatment } from './replay.js';
+import type { ScenarioOutcome } from './scenario.js';
+
+const MAX_HOLDINGS = 200;
+const inReport = 'in the currency of the report';
+const many = <Item extends abstract new (...args: never[]) => object>(item: () => Item, max = MAX_HOLDINGS) => list(object(item), max);
+
+@Dto('How one shock changes one holding.')
+export class ShockEffectDto {
+  @Field('The position of the shock in the request, from 0.', integer(0, 49), { example: 0 })
+  shockIndex!: number;
+
+  @Field('The change of the value by this shock, as a share.', number(-1), { example: -0.2 })
+  change!: number;
+
+  @Field('The beta to the factor; null unless the shock is of a factor.', nullable(number()), { example: null })
+  beta!: number | null;
+
+  @Field(
+    '`history`: a regression of weekly returns of up to two years; `asset_class`: an assumption for the asset class, for lack of history; `identity`: the holding is the factor; null unless the shock is of a factor.',
+    nullable(choice(['history', 'asset_class', 'identity'])),
+    { example: null },
+  )
+  betaSource!: string | null;
+}
+
+@Dto('A holding before and after the shocks.')
+export class ShockedHoldingDto {
+  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('The currency of its prices.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('Its asset class; null if unknown.', nullable(choice(assetClasses)), { example: 'equity' })
+  assetClass!: string | null;
+
+  @Field('Its sector; null if unknown.', nullable(text(1, 100)), { example: 'Information Technology' })
+  sector!: string | null;
+
+  @Field('Its country (ISO 3166-1 alpha-2); null if unknown.', nullable(text(2, 2)), { example: 'US' })
+  country!: string | null;
+
+  @Field(`Value before, ${inReport}.`, number(), { example: 4624 })
+  startValue!: number;
+
+  @Field(`Value after, ${inReport}.`, number(), { example: 3699.2 })
+  endValue!: number;
+
+  @Field(
+    'The shocks that reach it. Their changes multiply.',
+    many(() => ShockEffectDto, 50),
+  )
+  effects!: ShockEffectDto[];
+}
+
+@Dto('Cash of a currency before and after a scenario.')
+export class ScenarioCashDto {
+  @Field('The currency of the cash.', currency(), { example: 'EUR' })
+  currency!: string;
+
+  @Field(`Value before, ${inReport}.`, number(), { example: 1080 })
+  startValue!: number;
+
+  @Field(`Value after, ${inReport}.`, number(), { example: 972 })
+  endValue!: number;
+}
+
+@Dto('What shocks do to each holding.')
+export class ShockOutcome {
+  @Field('`shocks`.', choice(['shocks']), { example: 'shocks' })
+  type!: 'shocks';
+
+  @Field(
+    'The holdings, the largest first.',
+    many(() => ShockedHoldingDto),
+  )
+  holdings!: ShockedHoldingDto[];
+
+  @Field(
+    'The cash.',
+    many(() => ScenarioCashDto),
+  )
+  cash!: ScenarioCashDto[];
+
+  @Field('Positions of shocks that reach no holding and no cash.', list(integer(0, 49), 50), { example: [] })
+  unmatchedShocks!: number[];
+}
+
+@Dto('A holding before and after the window.')
+export class ReplayedHoldingDto {
+  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field(`Value before, ${inReport}.`, number(), { example: 4624 })
+  startValue!: number;
+
+  @Field(`Value after, ${inReport}.`, number(), { example: 4161.6 })
+  endValue!: number;
+
+  @Field(
+    '`own_prices`: its own prices; `partly`: its own prices from `pricedFrom` on, before that as `missing` of the request says; `proxy`: it has no price in the window and moves as its asset class; `unchanged`: it has no price and does not move.',
+    choice(['own_prices', 'partly', 'proxy', 'unchanged']),
+    { example: 'own_prices' },
+  )
+  treatment!: ReplayTreatment;
+
+  @Field('The first day of its own prices in the window; null without one.', nullable(day()), { example: '2026-02-02' })
+  pricedFrom!: string | null;
+}
+
+@Dto('The value of the portfolio on a day of the window.')
+export class ReplayedDayDto {
+  @Field('The day.', day(), { example: '2026-02-02' })
+  day!: string;
+
+  @Field(`Value of the holdings of today at its end, ${inReport}.`, number(), { example: 5704 })
+  value!: number;
+}
+
+@Dto('What a past window does to the holdings of today.')
+export class ReplayOutcome {
+  @Field('`replay`.', choice(['replay']), { example: 'replay' })
+  type!: 'replay';
+
+  @Field('The day at whose close the window begins.', day(), { example: '2026-02-02' })
+  from!: string;
+
+  @Field('The day at whose close it ends.', day(), { example: '2026-06-30' })
+  to!: string;
+
+  @Field('The largest loss from a peak in the window, as a share (-0.2 is 20 %).', number(-1, 0), { example: -0.12 })
+  maxDrawdown!: number;
+
+  @Field('The day of the largest fall; null if no day falls.', nullable(day()), { example: '2026-04-08' })
+  worstDay!: string | null;
+
+  @Field('The change of that day, as a share; null without one.', nullable(number(-1, 0)), { example: -0.03 })
+  worstDayChange!: number | null;
+
+  @Field(
+    'The holdings, the largest first.',
+    many(() => ReplayedHoldingDto),
+  )
+  holdings!: ReplayedHoldingDto[];
+
+  @Field(
+    'The cash, at the exchange rates of the window.',
+    many(() => ScenarioCashDto),
+  )
+  cash!: ScenarioCashDto[];
+
+  @Field(
+    'The value at the end of each day.',
+    many(() => ReplayedDayDto, 3_700),
+  )
+  days!: ReplayedDayDto[];
+}
+
+/** The parts of the reports on shocks and replays. */
+export function outcomeOf(outcome: Exclude<ScenarioOutcome, { type: 'monte_carlo' }>): ShockOutcome | ReplayOutcome {
+  const cash = outcome.report.cash.map(({ currency, value, valueAfter }) => ({ currency, startValue: value, endValue: valueAfter }));
+  if (outcome.type === 'shocks') {
+    const holdings = outcome.report.holdings.map(({ value, valueAfter, effects, ...holding }) => ({
+      ...holding,
+      startValue: value,
+      endValue: valueAfter,
+      effects: effects.map(({ shock, change, beta }) => ({ shockIndex: shock, change, beta: beta?.beta ?? null, betaSource: beta?.source ?? null })),
+    }));
+    return Object.assign(new ShockOutcome(), { type: 'shocks', holdings, cash, unmatchedShocks: outcome.report.unmatched });
+  }
+  const { worstDay, maxDrawdown, days, holdings } = outcome.report;
+  return Object.assign(new ReplayOutcome(), {
+    type: 'replay',
+    from: textOf(outcome.fromDay),
+    to: textOf(outcome.toDay),
+    maxDrawdown,
+    worstDay: worstDay && textOf(worstDay.day),
+    worstDayChange: worstDay?.change ?? null,
+    holdings: holdings.map(({ symbol, value, valueAfter, treatment, pricedFrom }) => ({
+      ...{ symbol, startValue: value, endValue: valueAfter, treatment },
+      pricedFrom: pricedFrom === null ? null : textOf(pricedFrom),
+    })),
+    cash,
+    days: days.map(({ day: number, value }) => ({ day: textOf(number), value })),
+  });
+}

@@ -1,0 +1,46 @@
+import { Service } from 'typedi';
+import { actingForAccount } from '../../../acting-account.js';
+import type { Requester } from '../../../http/requester.js';
+import type { EventStream } from '../../../http/stream/event-stream.js';
+import { StreamHub } from '../../../http/stream/stream-hub.js';
+import type { StreamReply } from '../../../http/stream/stream-reply.js';
+import { Timers } from '../../../timers.js';
+import { shareDone } from './run-control.js';
+import type { ScenarioReport, ScenarioRequest } from './scenario.js';
+import { type PreparedScenario, Scenarios } from './scenarios.service.js';
+
+/** How often progress is sent (ms). */
+const PROGRESS_MS = 250;
+
+/** A message of the stream of a scenario: the share that is done, and finally the report. */
+export type ScenarioStreamItem = { share: number } | ScenarioReport;
+
+/** Runs scenarios whose progress is streamed. */
+@Service()
+export class ScenarioStreams {
+  constructor(
+    private readonly hub: StreamHub,
+    private readonly scenarios: Scenarios,
+    private readonly timers: Timers,
+  ) {}
+
+  /** @throws Problem as `Scenarios.prepare` does; what fails later is sent as `error` */
+  async open(requester: Requester, portfolioId: string, request: ScenarioRequest): Promise<StreamReply<ScenarioStreamItem>> {
+    const prepared = await this.scenarios.prepare(requester.accountId, portfolioId, request);
+    return this.hub.open<ScenarioStreamItem>((stream) => this.fill(stream, requester.accountId, prepared));
+  }
+
+  private async fill(stream: EventStream<ScenarioStreamItem>, accountId: string, prepared: PreparedScenario): Promise<void> {
+    let last = 0;
+    stream.send({ share: 0 });
+    const end = this.timers.every(PROGRESS_MS, () => {
+      const share = shareDone(prepared.control);
+      if (share !== last) stream.send({ share });
+      last = share;
+    });
+    // The request is over, so that it has no place to leave.
+    const owner = { accountId, signal: stream.signal, leaveLimit: () => undefined };
+    const report = await actingForAccount(accountId, () => this.scenarios.run(owner, prepared)).finally(end);
+    await stream.write(report);
+  }
+}

@@ -1,0 +1,118 @@
+import { PictureQuery } from '../../../http/svg-response.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, day, flag, integer, list, number, optional, union } from '../../../openapi/rules.js';
+import { currency } from '../portfolio.dto.js';
+import type { MissingTreatment } from './replay.js';
+import type { MonteCarloScenario, Scenario } from './scenario.js';
+import { shockRule } from './shock.dto.js';
+import type { Shock } from './shocks.js';
+
+const says = {
+  seed: 'The same seed, data and parameters give the same bytes.',
+  pathCount: 'Number of simulated paths.',
+  horizonMonths: 'The horizon in months (of 21 weekdays).',
+  block: 'Consecutive weekdays that are drawn together: longer blocks keep longer trends.',
+  years: 'How far back the history reaches at most.',
+  rebalanced: 'Whether the weights of today are restored each month; otherwise units are constant.',
+  confidence: 'Confidence of value at risk and expected shortfall, from 0.5 to 0.999.',
+  currency: 'The currency of the report; by default the base currency of the portfolio.',
+};
+
+@Dto('Changes of prices, currencies or factors. Several that reach one holding multiply.')
+export class ShockScenarioDto {
+  @Field('`shocks`.', choice(['shocks']), { example: 'shocks' })
+  type!: 'shocks';
+
+  @Field('The shocks.', list(shockRule(), 50, 1))
+  shocks!: Shock[];
+}
+
+@Dto('The returns of a past window, dividends included, applied to the holdings of today.')
+export class ReplayScenarioDto {
+  @Field('`replay`.', choice(['replay']), { example: 'replay' })
+  type!: 'replay';
+
+  @Field('The day at whose close the window begins.', day(), { example: '2026-02-02' })
+  from!: string;
+
+  @Field('The day at whose close it ends: after `from`, by at most 3,660 days, and not in the future.', day(), { example: '2026-06-30' })
+  to!: string;
+
+  @Field(
+    'What happens to a holding before its first price: `unchanged`, or `proxy` for the mean return of the holdings of its asset class, by value.',
+    optional(choice(['unchanged', 'proxy'])),
+    { default: 'unchanged', example: 'proxy' },
+  )
+  missing: MissingTreatment = 'unchanged';
+}
+
+@Dto('A simulation that draws blocks of past days, the same for all holdings, so that correlations stay.')
+export class MonteCarloScenarioDto {
+  @Field('`monte_carlo`.', choice(['monte_carlo']), { example: 'monte_carlo' })
+  type!: 'monte_carlo';
+
+  @Field(says.seed, optional(integer(0, 2_147_483_647)), { default: 1, example: 1 })
+  seed: number = 1;
+
+  @Field(says.pathCount, optional(integer(100, 20_000)), { default: 10_000, example: 10_000 })
+  pathCount: number = 10_000;
+
+  @Field(says.horizonMonths, optional(integer(1, 360)), { default: 120, example: 120 })
+  horizonMonths: number = 120;
+
+  @Field(says.block, optional(integer(5, 63)), { default: 21, example: 21 })
+  blockDays: number = 21;
+
+  @Field(says.years, optional(integer(2, 20)), { default: 10, example: 10 })
+  historyYears: number = 10;
+
+  @Field(says.rebalanced, optional(flag()), { default: false, example: false })
+  rebalanced: boolean = false;
+
+  @Field(says.confidence, optional(number(0.5, 0.999)), { default: 0.95, example: 0.95 })
+  confidence: number = 0.95;
+}
+
+@Dto('A scenario to apply to a portfolio.')
+export class NewScenarioDto {
+  @Field('The scenario.', union('type', { shocks: () => ShockScenarioDto, replay: () => ReplayScenarioDto, monte_carlo: () => MonteCarloScenarioDto }))
+  scenario!: Scenario;
+
+  @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  asOf?: string;
+
+  @Field(says.currency, optional(currency()), { example: 'USD' })
+  currency?: string;
+}
+
+@Dto('The parameters of a simulation, and how it is drawn.')
+export class MonteCarloPictureQuery extends PictureQuery {
+  @Field(says.seed, optional(integer(0, 2_147_483_647)), { default: 1, example: 1 })
+  seed: number = 1;
+
+  @Field(says.pathCount, optional(integer(100, 20_000)), { default: 10_000, example: 2_000 })
+  pathCount: number = 10_000;
+
+  @Field(says.horizonMonths, optional(integer(1, 360)), { default: 120, example: 60 })
+  horizonMonths: number = 120;
+
+  @Field(says.block, optional(integer(5, 63)), { default: 21, example: 21 })
+  blockDays: number = 21;
+
+  @Field(says.years, optional(integer(2, 20)), { default: 10, example: 10 })
+  historyYears: number = 10;
+
+  @Field(says.rebalanced, optional(flag()), { default: false, example: false })
+  rebalanced: boolean = false;
+
+  @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
+  asOf?: string;
+
+  @Field(says.currency, optional(currency()), { example: 'USD' })
+  currency?: string;
+}
+
+/** The scenario that a picture shows. */
+export const scenarioOf = ({ seed, pathCount, horizonMonths, blockDays, historyYears, rebalanced }: MonteCarloPictureQuery): MonteCarloScenario => ({
+  ...{ type: 'monte_carlo', seed, pathCount, horizonMonths, blockDays, historyYears, rebalanced, confidence: 0.95 },
+});

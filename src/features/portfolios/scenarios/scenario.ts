@@ -1,0 +1,50 @@
+import type { MonteCarloResult } from './monte-carlo.js';
+import type { Positions } from './position.js';
+import type { MissingTreatment, ReplayReport } from './replay.js';
+import type { Shock, ShockReport } from './shocks.js';
+import type { SimulationHistory } from './simulation-input.js';
+
+export interface ShockScenario {
+  type: 'shocks';
+  shocks: Shock[];
+}
+
+export interface ReplayScenario {
+  type: 'replay';
+  /** Plain dates, both inclusive: the returns after the close of `from` until the close of `to`. */
+  from: string;
+  to: string;
+  missing: MissingTreatment;
+}
+
+export interface MonteCarloScenario {
+  type: 'monte_carlo';
+  seed: number;
+  pathCount: number;
+  horizonMonths: number;
+  /** Weekdays. */
+  blockDays: number;
+  historyYears: number;
+  rebalanced: boolean;
+  confidence: number;
+}
+
+export type Scenario = ShockScenario | ReplayScenario | MonteCarloScenario;
+
+export interface ScenarioRequest {
+  scenario: Scenario;
+  /** A plain date; today by default. */
+  asOf?: string;
+  /** By default the portfolio's base currency. */
+  currency?: string;
+}
+
+export type ScenarioOutcome =
+  | { type: 'shocks'; report: ShockReport }
+  | { type: 'replay'; fromDay: number; toDay: number; report: ReplayReport }
+  | { type: 'monte_carlo'; scenario: MonteCarloScenario; history: Omit<SimulationHistory, 'growth' | 'values'>; result: MonteCarloResult };
+
+export interface ScenarioReport {
+  positions: Positions;
+  outcome: ScenarioOutcome;
+}

@@ -1,0 +1,93 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, number, text, union } from '../../../openapi/rules.js';
+import { assetClasses } from '../../markets/asset-class.js';
+import { currency, symbol } from '../portfolio.dto.js';
+import { type FactorName, factorNames, factors } from './factors.js';
+
+const change = (of: string) => `The change of ${of} as a share (-0.2 is a fall of 20 %).`;
+const share = () => number(-1, 10);
+export const country = () => text(2, 2, /^[A-Z]{2}$/, 'a country code such as DE');
+
+@Dto('A change of one price.')
+export class SymbolShock {
+  @Field('`symbol`.', choice(['symbol']), { example: 'symbol' })
+  target!: 'symbol';
+
+  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field(change('its price'), share(), { example: -0.3 })
+  change!: number;
+}
+
+@Dto('A change of the prices of an asset class.')
+export class AssetClassShock {
+  @Field('`asset_class`.', choice(['asset_class']), { example: 'asset_class' })
+  target!: 'asset_class';
+
+  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
+  assetClass!: string;
+
+  @Field(change('its prices'), share(), { example: -0.2 })
+  change!: number;
+}
+
+@Dto('A change of the prices of a sector.')
+export class SectorShock {
+  @Field('`sector`.', choice(['sector']), { example: 'sector' })
+  target!: 'sector';
+
+  @Field('The sector as `GET /markets/instruments/{symbol}` names it, in either case.', text(1, 100), { example: 'Energy' })
+  sector!: string;
+
+  @Field(change('its prices'), share(), { example: 0.15 })
+  change!: number;
+}
+
+@Dto('A change of the prices of instruments of a country.')
+export class CountryShock {
+  @Field('`country`.', choice(['country']), { example: 'country' })
+  target!: 'country';
+
+  @Field('The country of the instruments (ISO 3166-1 alpha-2).', country(), { example: 'DE' })
+  country!: string;
+
+  @Field(change('their prices'), share(), { example: -0.1 })
+  change!: number;
+}
+
+@Dto('A change of the value of a currency.')
+export class CurrencyShock {
+  @Field('`currency`.', choice(['currency']), { example: 'currency' })
+  target!: 'currency';
+
+  @Field('The currency of holdings and cash.', currency(), { example: 'EUR' })
+  currency!: string;
+
+  @Field(change('its value in the other currencies'), share(), { example: -0.1 })
+  change!: number;
+}
+
+const meanings = factorNames.map((name) => `\`${name}\` (${factors[name].isInverse ? 'against ' : ''}${factors[name].symbol})`).join(', ');
+
+@Dto('A change of a risk factor, which each holding follows by its beta.')
+export class FactorShock {
+  @Field('`factor`.', choice(['factor']), { example: 'factor' })
+  target!: 'factor';
+
+  @Field(`The factor and the instrument that stands for it: ${meanings}.`, choice(factorNames), { example: 'oil' })
+  factor!: FactorName;
+
+  @Field(change('the factor'), share(), { example: 0.5 })
+  change!: number;
+}
+
+export const shockRule = () =>
+  union('target', {
+    symbol: () => SymbolShock,
+    asset_class: () => AssetClassShock,
+    sector: () => SectorShock,
+    country: () => CountryShock,
+    currency: () => CurrencyShock,
+    factor: () => FactorShock,
+  });

@@ -1,0 +1,83 @@
+import type { FactorName } from './factors.js';
+import type { CashPosition, Position, Positions } from './position.js';
+
+/** A change of prices or of the value of a currency, as a share: -0.2 is a fall of 20 %. */
+export type Shock =
+  | { target: 'symbol'; symbol: string; change: number }
+  | { target: 'asset_class'; assetClass: string; change: number }
+  | { target: 'sector'; sector: string; change: number }
+  | { target: 'country'; country: string; change: number }
+  | { target: 'currency'; currency: string; change: number }
+  | { target: 'factor'; factor: FactorName; change: number };
+
+/** How a holding follows a factor. */
+export interface FactorBeta {
+  beta: number;
+  /** `history`: a regression of its own weekly returns; `asset_class`: an assumption for its asset class; `identity`: it is the factor. */
+  source: 'history' | 'asset_class' | 'identity';
+}
+
+export interface ShockEffect {
+  /** The position of the shock in the request. */
+  shock: number;
+  /** The change of the value, as a share, not below -1. */
+  change: number;
+  /** Null unless the shock is of a factor. */
+  beta: FactorBeta | null;
+}
+
+export interface ShockedHolding extends Position {
+  valueAfter: number;
+  effects: ShockEffect[];
+}
+
+export interface ShockedCash extends CashPosition {
+  valueAfter: number;
+}
+
+export interface ShockReport {
+  valueAfter: number;
+  holdings: ShockedHolding[];
+  cash: ShockedCash[];
+  /** Positions of shocks that reach no holding and no cash. */
+  unmatched: number[];
+}
+
+/** @param betaOf the beta of a holding to a factor */
+export function applyShocks({ holdings, cash }: Positions, shocks: readonly Shock[], betaOf: (symbol: string, factor: FactorName) => FactorBeta): ShockReport {
+  const reached = new Set<number>();
+  const after = (value: number, effects: readonly ShockEffect[]) => effects.reduce((product, { change }) => product * (1 + change), value);
+  const shockedHoldings = holdings.map((holding): ShockedHolding => {
+    const effects = shocks.flatMap((shock, index) => effectOn(holding, shock, index, betaOf));
+    for (const { shock } of effects) reached.add(shock);
+    return { ...holding, valueAfter: after(holding.value, effects), effects };
+  });
+  const shockedCash = cash.map((balance): ShockedCash => {
+    const effects = shocks.flatMap((shock, index): ShockEffect[] =>
+      shock.target === 'currency' && shock.currency === balance.currency ? [{ shock: index, change: shock.change, beta: null }] : [],
+    );
+    for (const { shock } of effects) reached.add(shock);
+    return { ...balance, valueAfter: after(balance.value, effects) };
+  });
+  return {
+    valueAfter: [...shockedHoldings, ...shockedCash].reduce((sum, one) => sum + one.valueAfter, 0),
+    holdings: shockedHoldings,
+    cash: shockedCash,
+    unmatched: shocks.flatMap((_, index) => (reached.has(index) ? [] : [index])),
+  };
+}
+
+function effectOn(holding: Position, shock: Shock, index: number, betaOf: (symbol: string, factor: FactorName) => FactorBeta): ShockEffect[] {
+  if (shock.target === 'factor') {
+    const beta = betaOf(holding.symbol, shock.factor);
+    return beta.beta === 0 ? [] : [{ shock: index, change: Math.max(-1, beta.beta * shock.change), beta }];
+  }
+  return isReached(holding, shock) ? [{ shock: index, change: shock.change, beta: null }] : [];
+}
+
+function isReached(holding: Position, shock: Exclude<Shock, { target: 'factor' }>): boolean {
+  if (shock.target === 'symbol') return holding.symbol === shock.symbol.toUpperCase();
+  if (shock.target === 'asset_class') return holding.assetClass === shock.assetClass;
+  if (shock.target === 'sector') return holding.sector?.toLowerCase() === shock.sector.toLowerCase();
+  return shock.target === 'country' ? holding.country === shock.country : holding.currency === shock.currency;
+}

@@ -1,0 +1,34 @@
+import { Service } from 'typedi';
+import { type DailySeries, productOf } from '../valuation/daily-series.js';
+import { PriceHistory } from '../valuation/price-history.service.js';
+import type { Positions } from './position.js';
+
+export interface ValueHistory {
+  /** Prices adjusted for splits and dividends, in the currency of the report, by symbol; absent without prices or rates. */
+  holdings: Map<string, DailySeries>;
+  /** Rates to the currency of the report, by currency. */
+  rates: Map<string, DailySeries>;
+}
+
+/** Reads what holdings and cash were worth in the past, in the currency of a report. */
+@Service()
+export class ValueHistories {
+  constructor(private readonly prices: PriceHistory) {}
+
+  /** Reads one series after another, because each is parsed on the event loop. @throws Problem `unavailable` */
+  async read({ holdings, cash, currency }: Positions, fromDay: number, toDay: number, signal?: AbortSignal): Promise<ValueHistory> {
+    const rates = new Map<string, DailySeries>();
+    for (const own of new Set([...holdings, ...cash].map((one) => one.currency))) {
+      const series = await this.prices.rates(own, currency, fromDay, toDay, signal);
+      if (series !== undefined) rates.set(own, series);
+    }
+    const found = new Map<string, DailySeries>();
+    for (const { symbol, currency: own } of holdings) {
+      const [series, rate] = [await this.prices.prices(symbol, fromDay, toDay, signal, 'all'), rates.get(own)];
+      if (series === undefined || rate === undefined) continue;
+      // Whether a day has a price of its own is a property of the price alone.
+      found.set(symbol, { ...productOf(series, rate), asOf: series.asOf });
+    }
+    return { holdings: found, rates };
+  }
+}

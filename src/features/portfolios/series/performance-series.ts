@@ -1,0 +1,55 @@
+import { DAY_MS } from '../../../durations.js';
+import type { BenchmarkSeries } from '../benchmark/benchmark-series.js';
+import { indexedDays } from '../returns/return-index.js';
+import type { ValuedDay } from '../returns/time-weighted.js';
+
+export const seriesIntervals = ['1d', '1w', '1mo'] as const;
+export type SeriesInterval = (typeof seriesIntervals)[number];
+
+/** A portfolio at the end of a day. Returns are shares since the start of the period. */
+export interface SeriesPoint {
+  /** Days since 1970-01-01. */
+  day: number;
+  value: number;
+  /** External money since the previous point: paid in less taken out. */
+  netFlow: number;
+  /** Time-weighted; null until money was invested. */
+  return: number | null;
+  /** Since the highest index so far, 0 or below; null until money was invested. */
+  drawdown: number | null;
+  /** Null without a benchmark. */
+  benchmarkReturn: number | null;
+  benchmarkDrawdown: number | null;
+}
+
+/** @param days the first is the day before the period @param benchmark of the same days */
+export function seriesOf(days: readonly ValuedDay[], benchmark: BenchmarkSeries | undefined, interval: SeriesInterval): SeriesPoint[] {
+  const points: SeriesPoint[] = [];
+  let [peak, benchmarkPeak, netFlow] = [1, 1, 0];
+  let isInvested = false;
+  for (const [at, { day, value, return: own, index }] of indexedDays(days).entries()) {
+    if (at === 0) continue;
+    const market = benchmark?.index[at] ?? null;
+    isInvested ||= own !== null;
+    peak = Math.max(peak, index);
+    benchmarkPeak = Math.max(benchmarkPeak, market ?? 1);
+    const { paidIn, takenOut } = days[at] as ValuedDay;
+    netFlow += paidIn - takenOut;
+    if (at < days.length - 1 && !isLastOf(interval, day)) continue;
+    points.push({
+      ...{ day, value, netFlow },
+      return: isInvested ? index - 1 : null,
+      drawdown: isInvested ? index / peak - 1 : null,
+      benchmarkReturn: market === null ? null : market - 1,
+      benchmarkDrawdown: market === null ? null : market / benchmarkPeak - 1,
+    });
+    netFlow = 0;
+  }
+  return points;
+}
+
+/** Whether a day is the last one of its week, which ends on Sunday, or of its month. 1970-01-01 was a Thursday. */
+function isLastOf(interval: SeriesInterval, day: number): boolean {
+  if (interval === '1w') return (day + 4) % 7 === 0;
+  return interval === '1d' || new Date((day + 1) * DAY_MS).getUTCDate() === 1;
+}

@@ -1,0 +1,53 @@
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import { type LineChartSpec, lineChart } from '../../../charts/line-chart.js';
+import { DAY_MS } from '../../../durations.js';
+import { threadFunction } from '../../../threads/thread-call.js';
+import { simulatorNotice } from '../simulator-notice.js';
+import type { SeriesPoint } from './performance-series.js';
+
+export const seriesCharts = ['return', 'drawdown', 'value'] as const;
+export type SeriesChart = (typeof seriesCharts)[number];
+
+export interface SeriesDrawing {
+  name: string;
+  /** Null without a transaction. */
+  currency: string | null;
+  benchmark: string | null;
+  points: readonly SeriesPoint[];
+  providers: readonly string[];
+  chart: SeriesChart;
+  look: ChartLook;
+}
+
+const captions: Record<SeriesChart, string> = { return: 'time-weighted return', drawdown: 'loss since the highest value', value: 'value' };
+
+/** Runs in a thread. @returns an SVG document */
+export function drawSeries({ name, currency, benchmark, points, providers, chart, look }: SeriesDrawing): Promise<string> {
+  const line = (label: string, of: (point: SeriesPoint) => number | null) => ({
+    name: label,
+    points: points.map((point) => ({ time: new Date(point.day * DAY_MS), value: of(point) })),
+  });
+  const percent = (of: (point: SeriesPoint) => number | null) => (point: SeriesPoint) => {
+    const share = of(point);
+    return share === null ? null : share * 100;
+  };
+  const lines: Record<SeriesChart, [own: (point: SeriesPoint) => number | null, market: (point: SeriesPoint) => number | null]> = {
+    return: [percent((point) => point.return), percent(({ benchmarkReturn }) => benchmarkReturn)],
+    drawdown: [percent(({ drawdown }) => drawdown), percent(({ benchmarkDrawdown }) => benchmarkDrawdown)],
+    value: [({ value }) => value, () => null],
+  };
+  const [own, market] = lines[chart];
+  const hasMarket = benchmark !== null && chart !== 'value' && points.some((point) => market(point) !== null);
+  const spec: LineChartSpec = {
+    ...look,
+    title: name,
+    subtitle: [captions[chart], ...(currency === null ? [] : [currency])].join(', '),
+    notice: simulatorNotice(providers),
+    series: [line('Portfolio', own), ...(hasMarket ? [line(benchmark.includes(',') ? 'Benchmark' : benchmark, market)] : [])],
+    unit: chart === 'value' ? '' : '%',
+    ...(chart === 'value' ? {} : { baseline: 0 }),
+  };
+  return lineChart(spec);
+}
+
+export const seriesChartInThread = threadFunction<typeof drawSeries>(new URL(import.meta.url), 'drawSeries');

@@ -1,0 +1,195 @@
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { MINUTE_MS } from '../../../durations.js';
+import { TimeSlices } from '../../../time-slices.js';
+import { dayOf, endOf, textOf } from '../day.js';
+import { Ledger } from '../ledger/ledger.js';
+import type { LedgerCondition } from '../ledger/ledger-entries.js';
+import { Decimal, zero } from '../lots/decimal.js';
+import type { Portfolio } from '../portfolio.js';
+import { PortfoliosService } from '../portfolios.service.js';
+import type { Transaction } from '../transactions/transaction.js';
+import { TransactionRepository } from '../transactions/transaction.repository.js';
+import { type DailyPoint, type DailySeries, pointAt } from './daily-series.js';
+import type { HeldValue, PortfolioValue } from './portfolio-value.js';
+import { PriceHistory } from './price-history.service.js';
+import type { ValuationCondition } from './valuation.js';
+import { STALE_DAYS } from './valuation.service.js';
+
+/** What follows from the transactions alone. */
+interface Positions {
+  units: Array<{ symbol: string; currency: string; quantity: Decimal }>;
+  cash: Array<{ currency: string; amount: Decimal }>;
+  conditions: LedgerCondition[];
+}
+
+const MAX_READS = 4;
+/** Transactions that are read at once: some milliseconds of parsing. A larger portfolio is read by itself, in pages. */
+const MAX_BATCH = 500;
+const MAX_CACHED_PORTFOLIOS = 5_000;
+const MAX_CACHED_PRICES = 20_000;
+
+const EMPTY: Positions = { units: [], cash: [], conditions: [] };
+
+/**
+ * Values many portfolios at today's prices. Positions are kept until a transaction changes, and each price and rate is read once a minute, however
+ * many portfolios hold it.
+ */
+@Service()
+export class CurrentValues {
+  private readonly positions = new LRUCache<string, Positions>({ max: MAX_CACHED_PORTFOLIOS });
+  private readonly points = new LRUCache<string, { until: number; point: Promise<DailyPoint | undefined> }>({ max: MAX_CACHED_PRICES });
+
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly transactions: TransactionRepository,
+    private readonly history: PriceHistory,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By the id of the portfolio; unknown ids, and those of another account, are left out. @throws the reason of the signal */
+  async read(accountId: string, ids: readonly string[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
+    if (ids.length === 0) return new Map();
+    const now = this.clock.now();
+    const day = dayOf(new Date(now));
+    const [own, fingerprints] = [await this.portfolios.some(accountId, ids), await this.transactions.fingerprints(ids)];
+    const held = await this.positionsOf(own, fingerprints, day, signal);
+    const all = [...held.values()];
+    const currencies = new Set(all.flatMap(({ units, cash }) => [...units, ...cash].map((one) => one.currency)));
+    const [prices, rates] = [new Map<string, DailyPoint>(), new Map<string, Decimal>()];
+    await eachOf([...new Set(all.flatMap(({ units }) => units.map(({ symbol }) => symbol)))], signal, async (symbol) => {
+      const point = await this.pointOf(`${symbol}|${day}`, now, () => this.history.prices(symbol, day, day));
+      if (point !== undefined) prices.set(symbol, point);
+    });
+    await eachOf([...currencies], signal, async (from) => {
+      const point = await this.pointOf(`${from}/${currency}|${day}`, now, () => this.history.rates(from, currency, day, day));
+      if (point !== undefined) rates.set(from, new Decimal(point.value));
+    });
+    const values = new Map<string, PortfolioValue>();
+    const unitValues = new Map<string, Decimal | null>();
+    const slices = new TimeSlices();
+    for (const [id, positions] of held) {
+      values.set(id, valuedAt(positions, { day, currency, prices, rates, unitValues }));
+      if (slices.isOver) await slices.next(signal);
+    }
+    return values;
+  }
+
+  /** By the id of the portfolio, from memory where no transaction has changed. */
+  private async positionsOf(own: readonly Portfolio[], fingerprints: ReadonlyMap<string, string>, day: number, signal?: AbortSignal) {
+    const held = new Map<string, Positions>();
+    const keyOf = ({ id, version }: Portfolio) => `${id}|${version}|${fingerprints.get(id) ?? ''}|${day}`;
+    const missing = own.filter((portfolio) => {
+      const known = fingerprints.has(portfolio.id) ? this.positions.get(keyOf(portfolio)) : EMPTY;
+      if (known !== undefined) held.set(portfolio.id, known);
+      return known === undefined;
+    });
+    const slices = new TimeSlices();
+    for (const batch of batchesOf(missing, ({ id }) => Number.parseInt(fingerprints.get(id) ?? '0', 10))) {
+      const transactions = await this.transactionsOf(batch, endOf(day));
+      if (slices.isOver) await slices.next(signal);
+      for (const portfolio of batch) {
+        const ledger = new Ledger(portfolio);
+        for (const transaction of transactions.get(portfolio.id) ?? []) {
+          ledger.apply(transaction);
+          if (slices.isOver) await slices.next(signal);
+        }
+        const positions = positionsIn(ledger);
+        this.positions.set(keyOf(portfolio), positions);
+        held.set(portfolio.id, positions);
+      }
+    }
+    return held;
+  }
+
+  /** By the id of the portfolio. */
+  private async transactionsOf([first, ...others]: readonly Portfolio[], time: Date): Promise<ReadonlyMap<string, Transaction[]>> {
+    if (first === undefined) return new Map();
+    if (others.length === 0) return new Map([[first.id, await this.transactions.until(first.id, time)]]);
+    return this.transactions.untilOfAll([first.id, ...others.map(({ id }) => id)], time);
+  }
+
+  /** Concurrent callers share one read; a failed one is not kept. */
+  private pointOf(key: string, now: number, read: () => Promise<DailySeries | undefined>): Promise<DailyPoint | undefined> {
+    const known = this.points.get(key);
+    if (known !== undefined && known.until > now) return known.point;
+    const point = read().then((series) => series && pointAt(series, series.firstDay));
+    this.points.set(key, { until: now + MINUTE_MS, point });
+    point.catch(() => this.points.delete(key));
+    return point;
+  }
+}
+
+function positionsIn(ledger: Ledger): Positions {
+  const held = [...ledger.books].filter(([, book]) => !book.quantity.isZero());
+  return {
+    units: held.map(([symbol, book]) => ({ symbol, currency: ledger.currencyOf(symbol) ?? '', quantity: book.quantity })),
+    cash: [...ledger.cash].filter(([, amount]) => !amount.isZero()).map(([currency, amount]) => ({ currency, amount })),
+    conditions: [...ledger.conditions],
+  };
+}
+
+/** In their order, as many at once as have at most `MAX_BATCH` transactions together. */
+function batchesOf(portfolios: readonly Portfolio[], countOf: (portfolio: Portfolio) => number): Portfolio[][] {
+  const batches: Portfolio[][] = [];
+  let room = 0;
+  for (const portfolio of portfolios) {
+    const count = countOf(portfolio);
+    if (count > room || batches.length === 0) {
+      batches.push([]);
+      room = MAX_BATCH;
+    }
+    batches.at(-1)?.push(portfolio);
+    room -= count;
+  }
+  return batches;
+}
+
+interface Market {
+  day: number;
+  currency: string;
+  prices: ReadonlyMap<string, DailyPoint>;
+  rates: ReadonlyMap<string, Decimal>;
+  /** Of one unit in the currency of the answer, by symbol and own currency: filled as they are needed. */
+  unitValues: Map<string, Decimal | null>;
+}
+
+function valuedAt({ units, cash, conditions: doubts }: Positions, { day, currency, prices, rates, unitValues }: Market): PortfolioValue {
+  const conditions: ValuationCondition[] = [...doubts];
+  const add = (code: ValuationCondition['code'], of: { symbol: string } | { currency: string }, detail: string) =>
+    conditions.push({ code, transactionId: null, ...of, detail });
+  for (const own of new Set([...units, ...cash].map((one) => one.currency)))
+    if (!rates.has(own)) add('rate_missing', { currency: own }, `No rate from ${own} to ${currency} is known; amounts in ${own} are left out.`);
+  const unitValueOf = (symbol: string, own: string): Decimal | null => {
+    const key = `${symbol}|${own}`;
+    const known = unitValues.get(key);
+    if (known !== undefined) return known;
+    const [point, rate] = [prices.get(symbol), rates.get(own)];
+    const value = point === undefined || rate === undefined ? null : rate.times(point.value);
+    unitValues.set(key, value);
+    return value;
+  };
+  const holdings = units.map(({ symbol, currency: own, quantity }): HeldValue => {
+    const point = prices.get(symbol);
+    if (point === undefined) add('price_missing', { symbol }, `No price of ${symbol} is known at ${textOf(day)}; it is left out of the value.`);
+    else if (day - point.asOf > STALE_DAYS) add('price_stale', { symbol }, `The price of ${symbol} is of ${textOf(point.asOf)}.`);
+    const unit = unitValueOf(symbol, own);
+    return { symbol, quantity, value: unit && quantity.times(unit) };
+  });
+  const cashValue = cash.reduce((sum, { currency: own, amount }) => sum.plus(amount.times(rates.get(own) ?? zero)), zero);
+  const value = holdings.reduce((sum, one) => (one.value === null ? sum : sum.plus(one.value)), cashValue);
+  return { currency, value, cashValue, holdings, conditions };
+}
+
+/** A few at a time: the pool of connections and the event loop are shared with other requests. */
+async function eachOf<Item>(items: readonly Item[], signal: AbortSignal | undefined, work: (item: Item) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const run = async () => {
+    for (const item of rest) {
+      signal?.throwIfAborted();
+      await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_READS, items.length) }, run));
+}

@@ -1,0 +1,42 @@
+import { TimeSlices } from './time-slices.js';
+
+/** A value that is created in steps, once, and then kept. */
+export interface Gradual<Value> {
+  /** Returns the value; creates what is missing of it at once. Errors of the creation are thrown, and the next call starts again. */
+  (): Value;
+  /** Creates the value in slices of a few milliseconds, so that other requests are answered between them. @throws the reason of the signal */
+  prepare(signal?: AbortSignal): Promise<void>;
+}
+
+/**
+ * A value created at first use, like `lazily`, for creations that would block the event loop.
+ * @param make yields after each step, which takes at most a few milliseconds, and returns the value
+ */
+export function gradually<Value>(make: () => Generator<void, Value>): Gradual<Value> {
+  let made: { value: Value } | undefined;
+  let steps: Generator<void, Value> | undefined;
+  /** True once the value exists. */
+  const step = (): boolean => {
+    if (made !== undefined) return true;
+    steps ??= make();
+    try {
+      const { done, value } = steps.next();
+      if (!done) return false;
+      made = { value };
+    } catch (error) {
+      steps = undefined;
+      throw error;
+    }
+    steps = undefined;
+    return true;
+  };
+  const get = (): Value => {
+    while (!step());
+    return (made as { value: Value }).value;
+  };
+  const prepare = async (signal?: AbortSignal): Promise<void> => {
+    const slices = new TimeSlices();
+    while (!step()) if (slices.isOver) await slices.next(signal);
+  };
+  return Object.assign(get, { prepare });
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { Service } from 'typedi';
+import type { OpenApiDocument } from '../openapi/open-api-document.js';
+import type { Caller } from './caller.js';
+import { Problem } from './problem.js';
+
+/** A request to an operation of this service, made inside the process. */
+export interface OwnRequest {
+  method: string;
+  /** Path and query, `/api/v1/…`. */
+  url: string;
+  /** Sent as JSON; undefined for a request without a body. */
+  body?: unknown;
+}
+
+export interface OwnResponse {
+  status: number;
+  /** The parsed JSON body; undefined without a body. */
+  value: unknown;
+}
+
+/** What `createApp` serves. */
+interface Served {
+  handle: RequestListener;
+  document(): OpenApiDocument;
+}
+
+/** On whose behalf requests made inside the process run. The key is the request object itself, so no header from outside can name a caller. */
+const callers = new WeakMap<IncomingMessage, Caller>();
+
+/** The caller of a request that was made inside the process; undefined for a request from outside. */
+export const ownCallerOf = (request: IncomingMessage): Caller | undefined => callers.get(request);
+
+/** Calls operations of this service inside the process, through the whole application: validation, scopes, owner checks and limits are the same code. */
+@Service()
+export class OwnApi {
+  private served: Served | undefined;
+
+  /** Called once, when the application is made. */
+  serve(served: Served): void {
+    this.served = served;
+  }
+
+  /** The description of the service. @throws Problem `unavailable` in a process that does not answer HTTP */
+  get document(): OpenApiDocument {
+    return this.application.document();
+  }
+
+  /**
+   * Runs an operation as `caller`, whose credentials are checked again but whose rate limit is not charged: the request that led here was counted.
+   * @throws the reason of the signal; Problem `unavailable` in a process that does not answer HTTP
+   */
+  async call(caller: Caller, { method, url, body }: OwnRequest, signal: AbortSignal): Promise<OwnResponse> {
+    signal.throwIfAborted();
+    const { handle } = this.application;
+    const { inject } = await import('light-my-request');
+    const dispatch: RequestListener = (request, response) => {
+      callers.set(request, caller);
+      handle(request, response);
+    };
+    const options = { method, url, headers: { host: 'localhost', accept: 'application/json' }, signal, ...(body !== undefined && { payload: body as object }) };
+    const response = await inject(dispatch, options).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+    signal.throwIfAborted();
+    return { status: response.statusCode, value: response.payload === '' ? undefined : JSON.parse(response.payload) };
+  }
+
+  private get application(): Served {
+    if (this.served === undefined) throw new Problem('unavailable', { detail: 'This process does not answer HTTP.' });
+    return this.served;
+  }
+}

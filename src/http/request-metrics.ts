@@ -1,0 +1,34 @@
+import type { Middleware } from 'koa';
+import { SECOND_MS } from '../durations.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { ServiceDirectory } from './route/service-directory.js';
+
+/** Upper limits in seconds: those of the OpenTelemetry semantic conventions for HTTP. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+/** What no operation answered: unknown paths and pages. */
+const UNMATCHED = 'unmatched';
+
+/** Counts requests by operation and class of status, and measures how long operations take. Streams and probes have no latency. */
+export function requestMetrics(metrics: Metrics, directory: ServiceDirectory): Middleware {
+  const requests = metrics.counter('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', ['operation', 'status']);
+  const limited = metrics.counter('watchfloor_http_requests_limited_total', 'Requests answered with 429.');
+  const help = 'Time from receiving a request to the end of its handling, without the sending of streams.';
+  const durations = metrics.histogram('watchfloor_http_request_duration_seconds', help, BUCKETS, ['operation']);
+  let operations: Map<string, string> | undefined;
+  const operationOf = (method: string, template: string | undefined): string => {
+    operations ??= new Map(directory.routes.map((route) => [`${route.method} ${route.template}`, route.where.slice(route.where.indexOf('.') + 1)]));
+    return (template !== undefined && operations.get(`${method === 'HEAD' ? 'GET' : method} ${template}`)) || UNMATCHED;
+  };
+  return async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      const operation = operationOf(ctx.method, ctx.state.route);
+      const { statusCode } = ctx.res;
+      requests.inc({ operation, status: `${Math.floor(statusCode / 100)}xx` });
+      if (statusCode === 429) limited.inc();
+      if (ctx.state.isProbe !== true && ctx.state.mediaType !== 'text/event-stream')
+        durations.observe({ operation }, (performance.now() - ctx.state.receivedTick) / SECOND_MS);
+    }
+  };
+}

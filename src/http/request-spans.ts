@@ -1,0 +1,31 @@
+import type { Middleware } from 'koa';
+import { currentSpan, withSpan } from '../tracing/current-span.js';
+import { parseTraceparent } from '../tracing/traceparent.js';
+import type { Tracer } from '../tracing/tracer.js';
+
+/** Those of RFC 9110 and RFC 5789; others, which clients can make up, would be as many names. */
+const knownMethods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
+
+/**
+ * One span a request, named `{method} {route}`. It ends with the handling of the request; the rest of a stream is not part of it.
+ * @param hasProxy the peer is a trusted proxy, whose `traceparent` is accepted
+ */
+export function requestSpans(tracer: Tracer, hasProxy: boolean): Middleware {
+  return async (ctx, next) => {
+    const method = knownMethods.has(ctx.method) ? ctx.method : undefined;
+    const attributes = { 'http.request.method': method ?? '_OTHER', 'url.scheme': ctx.protocol };
+    const header = ctx.req.headers.traceparent;
+    const remote = hasProxy && typeof header === 'string' ? parseTraceparent(header) : undefined;
+    // An operation that another request runs inside the process is part of its trace.
+    const span = tracer.start(method ?? 'HTTP', 'server', attributes, currentSpan() ?? remote);
+    try {
+      await withSpan(span, next);
+    } finally {
+      const { route } = ctx.state as { route?: string };
+      const { statusCode } = ctx.res;
+      if (route !== undefined) span.rename(`${method ?? 'HTTP'} ${route}`);
+      span.set({ 'http.route': route, 'http.response.status_code': statusCode });
+      span.end(statusCode >= 500 ? String(statusCode) : undefined);
+    }
+  };
+}

@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Work on the event loop before other work has its turn (ms). */
+const SLICE_MS = 8;
+
+/** Divides a long calculation on the event loop into slices, so that other requests are answered between them. */
+export class TimeSlices {
+  private endsAt = performance.now() + SLICE_MS;
+
+  get isOver(): boolean {
+    return performance.now() >= this.endsAt;
+  }
+
+  /** Lets other work run, then begins the next slice. @throws the reason of the signal */
+  async next(signal?: AbortSignal): Promise<void> {
+    await setImmediate();
+    signal?.throwIfAborted();
+    this.endsAt = performance.now() + SLICE_MS;
+  }
+}

@@ -1,0 +1,138 @@
+import { type Attributes, type Span as OtelSpan, type Tracer as OtelTracer, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type TracerProviderOptions,
+} from '@opentelemetry/sdk-trace';
+import type { TracingConfig } from '../config/tracing-config.js';
+import { MINUTE_MS } from '../durations.js';
+import type { Log } from '../log.js';
+import { version } from '../version.js';
+import type { Span, SpanAttributes, SpanKind, SpanPlace } from './span.js';
+import { Tracer } from './tracer.js';
+
+/** For one export (ms), so that a receiver that is away does not delay a shutdown. */
+const EXPORT_TIMEOUT_MS = 3_000;
+/** Spans that wait for an export; further ones are dropped. */
+const MAX_WAITING_SPANS = 4_096;
+/** Spans below one of the process's own traces; a long job has more statements than are worth sending. */
+const MAX_SPANS_PER_TRACE = 500;
+const MAX_ATTRIBUTE_CHARACTERS = 2_000;
+
+/** The numbers of the API's `SpanKind`. */
+const kinds: Record<SpanKind, number> = { internal: 0, server: 1, client: 2, consumer: 4 };
+
+/** Sends spans to an OTLP/HTTP receiver. Loads the SDK: import this module only when there is one. */
+export class OtlpTracer extends Tracer {
+  private readonly provider: TracerProvider;
+  private readonly tracer: OtelTracer;
+
+  constructor({ endpoint, headers, ratio, serviceName }: TracingConfig, log: Log) {
+    super();
+    const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS });
+    const batches = { maxQueueSize: MAX_WAITING_SPANS, exportTimeoutMillis: EXPORT_TIMEOUT_MS };
+    this.provider = new TracerProvider({
+      resource: resourceOf({ 'service.name': serviceName, 'service.version': version }),
+      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+      spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
+      spanProcessors: [new BatchSpanProcessor({ exporter: loggingFailures(exporter, log), ...batches })],
+    });
+    this.tracer = this.provider.getTracer('watchfloor', version);
+  }
+
+  start(name: string, kind: SpanKind, attributes: SpanAttributes, parent?: SpanPlace): Span {
+    return new OtlpSpan(this.tracer, { left: MAX_SPANS_PER_TRACE }, begin(this.tracer, name, kind, attributes, parent));
+  }
+
+  flush(): Promise<void> {
+    return this.provider.forceFlush().catch(() => undefined);
+  }
+
+  close(): Promise<void> {
+    return this.provider.shutdown().catch(() => undefined);
+  }
+}
+
+class OtlpSpan implements Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly isSampled: boolean;
+  hasEnded = false;
+
+  constructor(
+    private readonly tracer: OtelTracer,
+    /** Shared by the spans of a trace. */
+    private readonly allowance: { left: number },
+    private readonly span: OtelSpan,
+  ) {
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    this.traceId = traceId;
+    this.spanId = spanId;
+    this.isSampled = (traceFlags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED;
+  }
+
+  child(name: string, kind: SpanKind, attributes: SpanAttributes): Span | undefined {
+    if (this.allowance.left === 0) return undefined;
+    this.allowance.left -= 1;
+    return new OtlpSpan(this.tracer, this.allowance, begin(this.tracer, name, kind, attributes, this));
+  }
+
+  rename(name: string): void {
+    this.span.updateName(name);
+  }
+
+  set(attributes: SpanAttributes): void {
+    this.span.setAttributes(attributes as Attributes);
+  }
+
+  end(errorType?: string): void {
+    if (this.hasEnded) return;
+    if (errorType !== undefined) this.span.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR });
+    this.hasEnded = true;
+    this.span.end();
+  }
+}
+
+function begin(tracer: OtelTracer, name: string, kind: SpanKind, attributes: SpanAttributes, parent?: SpanPlace): OtelSpan {
+  const options = { kind: kinds[kind], attributes: attributes as Attributes };
+  if (parent === undefined) return tracer.startSpan(name, options, ROOT_CONTEXT);
+  const { traceId, spanId, isSampled } = parent;
+  const place = { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
+  return tracer.startSpan(name, options, trace.setSpanContext(ROOT_CONTEXT, place));
+}
+
+/** Failed exports are logged at most once a minute; the spans in them are lost. */
+function loggingFailures(exporter: OTLPTraceExporter, log: Log): SpanExporter {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.error !== undefined && performance.now() - loggedAt > MINUTE_MS) {
+          loggedAt = performance.now();
+          // The name alone: the message can hold what the receiver answered.
+          log.warn({ component: 'tracing', failure: nameOf(result.error) }, 'Sending traces failed; the spans are lost.');
+        }
+        done(result);
+      }),
+    forceFlush: () => exporter.forceFlush(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+const nameOf = ({ name, code }: Error & { code?: string | number }): string => (code === undefined ? name : `${name} ${code}`);
+
+/** What the SDK takes for its own class, which is in a package that it does not export. */
+function resourceOf(attributes: Record<string, string>): NonNullable<TracerProviderOptions['resource']> {
+  const resource = {
+    asyncAttributesPending: false,
+    attributes,
+    schemaUrl: undefined,
+    merge: () => resource,
+    getRawAttributes: () => Object.entries(attributes),
+  };
+  return resource as NonNullable<TracerProviderOptions['resource']>;
+}

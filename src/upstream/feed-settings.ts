@@ -1,0 +1,73 @@
+import { Service } from 'typedi';
+import { Clock } from '../clock.js';
+import { Database } from '../database/database.js';
+import { asc, eq, sql } from '../database/drizzle.js';
+import { feedSettings, feedStates } from '../database/event-schema.js';
+import { type FeedSettings, type StoredFeedSettings, usualFeedSettings } from './feed-controls.js';
+import { FeedRegistry } from './feed-status.js';
+
+/** What NOTIFY carries when the settings of a feed have changed. */
+export const FEED_SETTINGS_CHANNEL = 'watchfloor_feed_settings';
+
+/** Stores what operators set for feeds. Every process reads it at start, after each change, and now and then. */
+@Service()
+export class FeedSettingsStore {
+  constructor(
+    private readonly database: Database,
+    private readonly feeds: FeedRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Reads the settings and applies them in this process. */
+  async load(): Promise<void> {
+    const rows = await this.database.orm.select().from(feedSettings).orderBy(asc(feedSettings.feed));
+    this.feeds.controls.replace(rows.map(settingsOf));
+  }
+
+  async find(feed: string): Promise<StoredFeedSettings> {
+    const [row] = await this.database.orm.select().from(feedSettings).where(eq(feedSettings.feed, feed));
+    return row === undefined ? { feed, ...usualFeedSettings, refreshRequestedAt: null } : settingsOf(row);
+  }
+
+  /** Stores changes of a feed; omitted fields stay. Every process applies them when the transaction has committed. */
+  async change(feed: string, { budget, ...changes }: Partial<FeedSettings>): Promise<void> {
+    await this.store(feed, {
+      ...changes,
+      ...(budget === undefined ? {} : { budgetCalls: budget?.calls ?? null, budgetWindowSeconds: budget?.windowSeconds ?? null }),
+    });
+  }
+
+  /** The process that reads the feed reads it again at once. */
+  async requestRefresh(feed: string): Promise<void> {
+    await this.store(feed, { refreshRequestedAt: new Date(this.clock.now()) });
+  }
+
+  /** The last published status of the feeds of all processes, by name. */
+  published(): Promise<Array<{ feed: string; provider: string; status: string }>> {
+    return this.database.orm
+      .select({ feed: feedStates.feed, provider: feedStates.provider, status: feedStates.status })
+      .from(feedStates)
+      .orderBy(asc(feedStates.feed));
+  }
+
+  private async store(feed: string, changes: Partial<typeof feedSettings.$inferInsert>): Promise<void> {
+    const set = { ...changes, updatedAt: new Date(this.clock.now()) };
+    await this.database.orm
+      .insert(feedSettings)
+      .values({ feed, ...set })
+      .onConflictDoUpdate({ target: feedSettings.feed, set });
+    await this.database.orm.execute(sql`select pg_notify(${FEED_SETTINGS_CHANNEL}, ${feed})`);
+  }
+}
+
+function settingsOf({
+  feed,
+  isEnabled,
+  intervalSeconds,
+  budgetCalls,
+  budgetWindowSeconds,
+  refreshRequestedAt,
+}: typeof feedSettings.$inferSelect): StoredFeedSettings {
+  const budget = budgetCalls === null || budgetWindowSeconds === null ? null : { calls: budgetCalls, windowSeconds: budgetWindowSeconds };
+  return { feed, isEnabled, intervalSeconds, budget, refreshRequestedAt };
+}

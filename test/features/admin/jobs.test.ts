@@ -1,0 +1,96 @@
+import test from 'ava';
+import { PgBossJobs } from '../../../src/jobs/pg-boss-jobs.js';
+import type { TestClient } from '../../support/test-client.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+const SWEEP = 'http.sweep-idempotency-keys';
+const DELIVER = 'webhooks.deliver';
+
+let service: TestService;
+let operator: TestClient & { accountId: string };
+let queue: PgBossJobs;
+test.before(async () => {
+  service = await startTestService();
+  operator = await service.signedIn('operator', 'operator');
+  const { database } = service.database;
+  queue = new PgBossJobs(database, () => {});
+  for (const job of service.jobs.registered) if ([SWEEP, DELIVER].includes(job.name)) queue.register(job);
+});
+test.after.always(async () => {
+  await queue.stop(0);
+  await service.close();
+});
+
+type Named = { name: string };
+const named = async (path: string, name: string) => (await operator.get(path)).json.items.find((one: Named) => one.name === name);
+const audited = async (action: string) => (await operator.get(`/admin/audit?action=${action}`)).json.items;
+
+test.serial('before the queues are created every queue is empty', async (t) => {
+  t.like(await named('/admin/queues', DELIVER), { queued: 0, failed: 0, oldestDueSeconds: null });
+  t.is((await operator.post(`/admin/queues/${DELIVER}/purge`)).json.count, 0);
+});
+
+test.serial('jobs are listed with their schedule, and queues with their runs', async (t) => {
+  await queue.start({ work: false });
+  t.like(await named('/admin/jobs', SWEEP), { kind: 'periodic', everySeconds: 600, cron: null, lastCompletedAt: null });
+  t.like(await named('/admin/jobs', DELIVER), { kind: 'queued', everySeconds: null });
+  await queue.sendMany(DELIVER, [{ data: {} }, { data: {} }, { data: {}, startAfterSeconds: 600 }]);
+  t.like(await named('/admin/queues', DELIVER), { queued: 3, dueCount: 2, active: 0, failed: 0 });
+});
+
+test.serial('failed runs are queued again and waiting runs are deleted', async (t) => {
+  const { database } = service.database;
+  await database.query(
+    `update jobs.job set state = 'failed', completed_on = now(), output = '{"message":"no answer"}' where name = $1 and start_after <= now()`,
+    [DELIVER],
+  );
+  t.like(await named('/admin/queues', DELIVER), { queued: 1, failed: 2 });
+  t.like(await named('/admin/jobs', DELIVER), { lastError: 'no answer' });
+  t.is((await operator.post(`/admin/queues/${DELIVER}/retry`)).json.count, 2);
+  t.like(await named('/admin/queues', DELIVER), { queued: 3, dueCount: 2, failed: 0 });
+  t.is((await operator.post(`/admin/queues/${DELIVER}/purge`)).json.count, 3);
+  t.like(await named('/admin/queues', DELIVER), { queued: 0 });
+  t.like((await audited('queue.retried'))[0], { subject: DELIVER, actorId: operator.accountId, detail: { runs: 2 } });
+  t.like((await audited('queue.purged'))[0], { subject: DELIVER, detail: { runs: 3 } });
+});
+
+test.serial('a periodic job is run by request; only one run waits in its queue', async (t) => {
+  const { status, json } = await operator.post(`/admin/jobs/${SWEEP}/run`);
+  t.is(status, 202);
+  t.is(json.name, SWEEP);
+  t.deepEqual(service.jobs.sent.at(-1), { name: SWEEP, data: {} });
+  t.like((await audited('job.run_requested'))[0], { subject: SWEEP, actorId: operator.accountId });
+  await queue.send(SWEEP, {});
+  await queue.send(SWEEP, {});
+  t.like(await named('/admin/queues', SWEEP), { queued: 1 });
+});
+
+test.serial('an unknown job is a 404, and what does not fit its kind is a 409', async (t) => {
+  for (const path of ['jobs/no.such/run', 'queues/no.such/retry', 'queues/no.such/purge']) t.is((await operator.post(`/admin/${path}`)).status, 404, path);
+  for (const path of [`jobs/${DELIVER}/run`, `queues/${SWEEP}/retry`]) t.is((await operator.post(`/admin/${path}`)).json.code, 'conflict', path);
+});
+
+test.serial('operators list the personal keys of an account and revoke one', async (t) => {
+  const [ada, bob] = [await service.signedIn('ada'), await service.signedIn('bob')];
+  const make = async (name: string) => (await ada.post('/auth/keys', { name, scopes: ['users:read'] })).json as { id: string; key: string };
+  const [first, second] = [await make('first'), await make('second')];
+  const path = `/admin/users/${ada.accountId}/keys`;
+  const { json, text } = await operator.get(path);
+  t.deepEqual(
+    json.items.map(({ id }: { id: string }) => id),
+    [first.id, second.id],
+  );
+  t.false(text.includes(first.key));
+  const { accessToken } = (await service.client().post('/auth/token', { key: first.key })).json;
+  t.is((await service.client().get('/users/me', { token: accessToken })).status, 200);
+  t.is((await operator.delete(`/admin/users/${bob.accountId}/keys/${first.id}`)).status, 404);
+  t.is((await operator.delete(`${path}/${first.id}`)).status, 204);
+  t.is((await service.client().get('/users/me', { token: accessToken })).status, 401);
+  t.is((await operator.delete(`${path}/${first.id}`)).status, 404);
+  t.deepEqual(
+    (await operator.get(path)).json.items.map(({ id }: { id: string }) => id),
+    [second.id],
+  );
+  t.like((await audited('key.revoked'))[0], { subject: first.id, actorId: operator.accountId, detail: { accountId: ada.accountId, name: 'first' } });
+  t.like((await audited('user.keys_listed')).at(-1), { subject: ada.accountId });
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import test from 'ava';
+import { parse } from 'yaml';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+});
+test.after.always(() => service.close());
+
+type Sample = { name: string; labels: Record<string, string>; value: number };
+
+function samplesOf(text: string): Sample[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', labels = '', value = ''] = /^([a-z0-9_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      return { name, labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text])), value: Number(value) };
+    });
+}
+
+const families = (text: string) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({ name, type }));
+
+test.serial('a personal key with admin:read reads the metrics directly, but no operation that requires an access token', async (t) => {
+  const chief = await service.signedIn(undefined, 'operator');
+  const keyOf = async (scopes: string[]) => (await chief.post('/auth/keys', { name: 'Scraper', scopes })).json;
+  const { key: token, id } = await keyOf(['admin:read']);
+  t.is((await chief.get('/admin/metrics', { token })).status, 200);
+  t.is((await chief.get('/admin/users', { token })).status, 401);
+  const other = await chief.get('/admin/metrics', { token: (await keyOf(['news:read'])).key });
+  t.deepEqual([other.status, other.json.code], [403, 'insufficient_scope']);
+  t.is((await chief.delete(`/auth/keys/${id}`)).status, 204);
+  t.is((await chief.get('/admin/metrics', { token })).json.code, 'invalid_token');
+});
+
+test.serial('an operator reads the metrics of the process, and other accounts do not', async (t) => {
+  const [chief, ada] = [await service.signedIn('chief', 'operator'), await service.signedIn('ada')];
+  t.is((await ada.get('/admin/metrics')).status, 403);
+  const { status, headers, text } = await chief.get('/admin/metrics');
+  t.is(status, 200, text);
+  t.regex(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  const names = new Set(samplesOf(text).map(({ name }) => name));
+  for (const name of [
+    'watchfloor_build_info',
+    'watchfloor_feed_up',
+    'watchfloor_live_objects',
+    'watchfloor_events_position',
+    'watchfloor_database_connections_free',
+  ])
+    t.true(names.has(name), name);
+});
+
+test.serial('requests are counted by operation and class of status, and unknown paths add no series', async (t) => {
+  const chief = await service.signedIn('counter', 'operator');
+  const seriesOf = async () => samplesOf((await chief.get('/admin/metrics')).text);
+  const countOf = (samples: Sample[], operation: string, status: string) =>
+    samples.find(({ name, labels }) => name === 'watchfloor_http_requests_total' && labels.operation === operation && labels.status === status)?.value ?? 0;
+  await chief.get('/users/me');
+  await chief.get(`/unknown/${'x'.repeat(10)}`);
+  const before = await seriesOf();
+  await chief.get('/users/me');
+  await chief.get('/portfolios/019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e');
+  for (let index = 0; index < 200; index += 1) await chief.get(`/unknown/${index}`);
+  const after = await seriesOf();
+  t.is(countOf(after, 'getProfile', '2xx') - countOf(before, 'getProfile', '2xx'), 1);
+  t.is(countOf(after, 'getPortfolio', '4xx') - countOf(before, 'getPortfolio', '4xx'), 1);
+  t.is(countOf(after, 'unmatched', '4xx') - countOf(before, 'unmatched', '4xx'), 200);
+  t.true(after.length - before.length < 40, `${after.length - before.length} new series`);
+});
+
+test.serial('names follow the conventions of Prometheus: base units, totals of counters, no unit twice', async (t) => {
+  const chief = await service.signedIn('reader', 'operator');
+  const { text } = await chief.get('/admin/metrics');
+  const found = families(text);
+  t.true(found.length > 25, String(found.length));
+  t.is(new Set(found.map(({ name }) => name)).size, found.length, 'each metric is there once');
+  for (const { name, type } of found) {
+    t.regex(name, /^(watchfloor|process|nodejs)_[a-z][a-z0-9_]*[a-z0-9]$/);
+    t.is(name.endsWith('_total'), type === 'counter', `${name} is a ${type}`);
+    t.notRegex(name, /_(ms|msec|milliseconds|minutes|hours|kb|mb|gauge|counter|histogram)(_|$)/);
+    t.regex(text, new RegExp(`^# HELP ${name} \\S`, 'm'));
+  }
+});
+
+test.serial('the dashboard and the alert rules of the documentation use only metrics that exist', async (t) => {
+  const chief = await service.signedIn('watcher', 'operator');
+  const known = new Set(families((await chief.get('/admin/metrics')).text).map(({ name }) => name));
+  const dashboard = JSON.parse(readFileSync('docs/monitoring/grafana-dashboard.json', 'utf8')) as { panels: Array<{ targets: Array<{ expr: string }> }> };
+  const { groups } = parse(readFileSync('docs/monitoring/prometheus-rules.yaml', 'utf8')) as { groups: Array<{ rules: Array<{ expr: string }> }> };
+  const expressions = [...dashboard.panels.flatMap(({ targets }) => targets), ...groups.flatMap(({ rules }) => rules)].map(({ expr }) => expr);
+  const used = new Set(expressions.flatMap((expr) => expr.match(/\b(?:watchfloor|process)_[a-z0-9_]+/g) ?? []));
+  t.true(used.size > 15);
+  // Absent where this test's service evaluates no rules, and where no queue has a run.
+  const missing = [...used].map((name) => name.replace(/_bucket$/, '')).filter((name) => !known.has(name));
+  t.deepEqual(missing, []);
+});

@@ -1,0 +1,121 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { nextTime } from '../../../src/features/ai/briefings/briefing.js';
+import { BriefingSchedules } from '../../../src/features/ai/briefings/briefing-schedules.service.js';
+import { plain } from '../../../src/features/ai/briefings/briefing-text.js';
+import { mailed, mailServiceFor } from '../../support/mail-service.js';
+import { ownArticle } from '../../support/own-article.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+});
+test.after.always(() => service.close());
+
+const publishDue = () => service.services.get(BriefingSchedules).publishDue(new AbortController().signal);
+
+test('a briefing states the events of its period, a watchlist and a portfolio, with citations that open', async (t) => {
+  const ada = await service.signedIn();
+  const time = new Date(service.clock.now() - 3_600_000).toISOString();
+  await ada.post('/timeline/notes', { title: 'Queue [outside](http://evil.example) the port', time, severity: 3 });
+  const list = (await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] })).json;
+  const portfolio = (await ada.post('/portfolios', { name: 'Mine', baseCurrency: 'EUR' })).json;
+  await service.settle();
+  const { status, json } = await ada.post('/ai/brief', { watchlistId: list.id, portfolioId: portfolio.id });
+  t.is(status, 200);
+  t.deepEqual(
+    [...json.content.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
+    ['Portfolio', 'Performance', 'Watchlist', 'Events', 'News', 'Firing alerts'],
+  );
+  t.true(json.content.includes('Queue \\[outside\\](http://evil.example) the port'));
+  t.true(json.content.includes('AAPL.US'));
+  t.is(json.model, 'builtin');
+  for (const { href } of json.citations) t.is((await ada.get(href.replace('/api/v1', ''))).status, 200, href);
+  t.deepEqual((await (await service.signedIn()).post('/ai/brief', { watchlistId: list.id })).json.errors[0].pointer, '/watchlistId');
+  t.is((await ada.post('/ai/brief', { from: '2026-11-02', to: '2026-11-01' })).json.errors[0].pointer, '/from');
+});
+
+test('a scheduled briefing is published once at its time as an event of its account, and again a day later', async (t) => {
+  const other = await startTestService();
+  t.teardown(() => other.close());
+  const run = () => other.services.get(BriefingSchedules).publishDue(new AbortController().signal);
+  const ada = await other.signedIn();
+  const { json } = await ada.post('/ai/briefings', { name: 'Morning', time: '07:00' });
+  const events = async () => {
+    await other.settle();
+    return (await ada.get('/timeline?type=ai.briefing')).json.items;
+  };
+  await run();
+  t.deepEqual(await events(), []);
+  other.clock.advance(86_400_000);
+  await ada.signIn(ada.email, 'correct horse battery staple');
+  await Promise.all([run(), run()]);
+  const [event] = await events();
+  t.is((await events()).length, 1);
+  t.like(event, { title: 'Briefing: Morning', subject: `briefing:${json.id}`, data: { briefingId: json.id, name: 'Morning' } });
+  t.is(event.data.to.slice(11, 16), '07:00');
+  t.is(Date.parse(event.data.to) - Date.parse(event.data.from), 86_400_000);
+  t.regex(event.data.content, /^# Morning\n/);
+  t.deepEqual((await (await other.signedIn()).get('/timeline?type=ai.briefing')).json.items, []);
+  other.clock.advance(86_400_000);
+  await run();
+  await ada.signIn(ada.email, 'correct horse battery staple');
+  t.is((await events()).length, 2);
+});
+
+test('a briefing of a place has the events and articles of its box, and every number of it is in a record', async (t) => {
+  const ada = await service.signedIn();
+  const time = new Date(service.clock.now() - 3_600_000).toISOString();
+  await ada.post('/timeline/notes', { title: '12 ships wait', time, severity: 3, place: { lat: 26.5, lon: 56.3 } });
+  await ada.post('/timeline/notes', { title: '7 ships sail', time, severity: 3, place: { lat: 51.9, lon: 4.1 } });
+  await ownArticle(ada, service, 'Ferry runs aground in the Strait of Hormuz');
+  service.clock.advance(1_000);
+  await service.settle();
+  const { status, json } = await ada.post('/ai/brief', { place: 'hormuz' });
+  t.is(status, 200);
+  t.like(json, { place: 'Strait of Hormuz', unverifiedNumbers: [] });
+  const [west, south, east, north] = json.bbox;
+  t.true(west < 56.3 && 56.3 < east && south < 26.5 && 26.5 < north && east - west < 5, String(json.bbox));
+  t.true(json.content.includes('12 ships wait') && !json.content.includes('7 ships sail'), json.content);
+  t.true(json.content.includes('Ferry runs aground in the Strait of Hormuz'), json.content);
+  t.is((await ada.post('/ai/brief', { place: 'Japan' })).json.place, 'Japan');
+  t.is((await ada.post('/ai/brief', { place: 'Nowhere at all' })).json.errors[0].pointer, '/place');
+  t.is((await ada.post('/ai/brief', { place: 'Japan', bbox: [1, 1, 2, 2] })).json.errors[0].pointer, '/place');
+});
+
+test('a scheduled briefing is mailed to a subscription of its event', async (t) => {
+  const mail = await mailServiceFor(t);
+  const ada = await mail.signedIn();
+  await mailed(ada, {}, { eventTypes: ['ai.briefing'] });
+  t.is((await ada.post('/ai/briefings', { name: 'Dawn report', time: '07:00' })).status, 201);
+  mail.clock.advance(86_400_000);
+  await mail.services.get(BriefingSchedules).publishDue(new AbortController().signal);
+  await mail.deliver();
+  t.is(mail.sink.mails.length, 1);
+  t.regex(mail.sink.mails[0]?.headers.subject ?? '', /Dawn report/);
+});
+
+test('a schedule about something of another account is refused', async (t) => {
+  const [ada, eve] = [await service.signedIn(), await service.signedIn()];
+  const list = (await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] })).json;
+  const body = { name: 'Theirs', time: '07:00', watchlistId: list.id };
+  t.is((await eve.post('/ai/briefings', body)).json.errors[0].pointer, '/watchlistId');
+  const own = (await eve.post('/ai/briefings', { name: 'Mine', time: '07:00' })).json;
+  t.is((await eve.patch(`/ai/briefings/${own.id}`, { watchlistId: list.id })).status, 400);
+  t.is((await eve.post('/ai/briefings', { name: 'x', time: '24:00' })).json.errors[0].pointer, '/time');
+  await publishDue();
+});
+
+test('the next time of a schedule is after now, on its weekday if it has one', (t) => {
+  const at = (time: string, weekday: Parameters<typeof nextTime>[0]['weekday'], after: string) => nextTime({ time, weekday }, new Date(after)).toISOString();
+  t.is(at('07:00', null, '2026-11-20T06:59:59Z'), '2026-11-20T07:00:00.000Z');
+  t.is(at('07:00', null, '2026-11-20T07:00:00Z'), '2026-11-21T07:00:00.000Z');
+  t.is(at('07:00', 'monday', '2026-11-20T12:00:00Z'), '2026-11-23T07:00:00.000Z');
+  t.is(at('07:00', 'friday', '2026-11-20T12:00:00Z'), '2026-11-27T07:00:00.000Z');
+  t.is(at('23:30', null, '2026-12-31T23:45:00Z'), '2027-01-01T23:30:00.000Z');
+});
+
+test('text of feeds in a briefing makes no link, image or HTML', (t) => {
+  t.is(plain('![x](http://evil.example/?q) <b>\n*now*'), '\\!\\[x\\](http://evil.example/?q) \\<b\\> \\*now\\*');
+});

@@ -1,0 +1,191 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { PrintedNumber } from '../../../../src/features/ai/composer/answers/answer-text.js';
+import { Composer } from '../../../../src/features/ai/composer/composer.js';
+import { kinds } from '../../../../src/features/ai/composer/kinds/kinds.js';
+import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import { Authenticator, type Caller } from '../../../../src/http/caller.js';
+import { ownArticle } from '../../../support/own-article.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
+
+/** A question of each kind, by the id of the kind. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  quote: 'What is Apple trading at?',
+  'watchlist-moves': 'What moved in my watchlist today?',
+  'top-movers': 'What are the top movers today?',
+  'price-history': 'Show daily prices of AAPL over the last 10 days',
+  indicator: 'What is the RSI of AAPL?',
+  compare: 'Compare AAPL and MSFT last month',
+  'fx-convert': 'convert 250 euros to dollars',
+  'market-hours': 'Is the LSE open on Christmas Day?',
+  'corporate-actions': "When was Apple's last dividend?",
+  'vessels-near': 'Which tankers are near Hormuz?',
+  'vessel-position': 'where is the gulf trader',
+  'vessel-track': 'track of gulf trader last 24h',
+  'aircraft-near': 'What planes are over London?',
+  'aircraft-position': 'Where is BAW117?',
+  'aircraft-emergency': 'anyone on 7700?',
+  'natural-events': 'Any earthquakes in Japan this week?',
+  'geofence-inside': 'what is inside my hormuz gate',
+  'geofence-transitions': 'which ships entered the hormuz gate today',
+  'snapshot-at': 'Where were the ships in the Red Sea yesterday at 14:30?',
+  'open-alerts': 'any critical alerts open?',
+  'alert-why': 'Why did the Apple dear alert fire?',
+  'rule-distance': 'How close is my Apple dear rule to triggering?',
+  timeline: 'What happened in the last 6 hours?',
+  'search-everything': 'find everything about gulf',
+  'feed-status': 'Are all data feeds working?',
+  'draft-rule': 'Alert me when Apple drops below 150.',
+  'news-of-symbol': 'What is the latest news on Apple?',
+  'news-of-topic': 'News about ferries',
+  'news-trending': 'hot topics last hour',
+  'news-sentiment': 'news sentiment on Tesla',
+  sanctions: 'Is the Gulf Trader sanctioned?',
+  'country-dossier': 'How risky is Venezuela?',
+  briefing: 'morning briefing for my tech list',
+  'portfolio-value': 'What is my Growth portfolio worth?',
+  'portfolio-performance': 'how did Growth do this year',
+  'portfolio-allocation': 'How is Growth allocated by currency?',
+  'portfolio-risk': 'max drawdown of Growth',
+  'portfolio-scenario': 'What if equities fall 20 % for Growth?',
+  'portfolio-geo-exposure': 'geo exposure of growth',
+  'portfolio-income': 'income of Growth this year',
+  'clients-summary': 'Give me an overview of my clients.',
+};
+
+const DAY_MS = 86_400_000;
+/** Fewer figures would mean that questions have lost their answers. */
+const MIN_CHECKED = 120;
+let service: TestService;
+let alice: TestClient & { accountId: string };
+let caller: Caller;
+
+test.before(async () => {
+  service = await startTestService();
+  alice = await service.signedIn('alice');
+  await alice.get('/users/me');
+  caller = service.services.get(Authenticator).recall(`Bearer ${alice.token}`) as Caller;
+  const now = service.clock.now();
+  const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
+  const client = (await alice.post('/clients', { name: 'Miller Family', currency: 'EUR' })).json.id;
+  const growth: string = (await alice.post('/portfolios', { name: 'Growth', kind: 'own', baseCurrency: 'USD' })).json.id;
+  const mandate = (await alice.post('/portfolios', { name: 'Balanced', kind: 'client', baseCurrency: 'EUR' })).json.id;
+  await alice.put(`/clients/${client}/portfolios/${mandate}`, {});
+  await alice.post(`/portfolios/${growth}/transactions`, { type: 'deposit', tradedAt: daysAgo(60), amount: '100000', currency: 'USD' });
+  const bought = { type: 'buy', tradedAt: daysAgo(59), symbol: 'AAPL.US', quantity: '100', price: '200', currency: 'USD' };
+  await alice.post(`/portfolios/${growth}/transactions`, bought);
+  await alice.post(`/portfolios/${mandate}/transactions`, { type: 'deposit', tradedAt: daysAgo(20), amount: '5000.5', currency: 'EUR' });
+  await alice.post('/markets/watchlists', { name: 'Tech', symbols: ['AAPL.US', 'MSFT.US'] });
+  await alice.post('/geospatial/geofences', { name: 'Hormuz gate', shape: { type: 'circle', center: { lat: 26.6, lon: 56.4 }, radiusMeters: 20_000 } });
+  await alice.post('/alerts/rules', { name: 'Apple dear', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 10_000 } });
+  const live = service.services.get(LiveState);
+  const seen = { provider: 'test', observedAt: now, receivedAt: now };
+  live.takeVessel({ ...seen, key: 636012345, name: 'GULF TRADER', lat: 26.5, lon: 56.2, shipTypeCode: 80, speedKnots: 11.2 });
+  live.takeAircraft({ ...seen, key: 0x400a1b, callsign: 'BAW117', lat: 51.5, lon: -0.2, altitudeFeet: 10_000, groundSpeedKnots: 250.4, squawk: '7700' });
+  const quake = { provider: 'usgs', key: 'us1', type: 'earthquake' as const, title: 'M 5.1 - near Tokyo', severity: 3 as const };
+  const at = new Date(now - DAY_MS);
+  await service.services
+    .get(GeoEvents)
+    .report([{ ...quake, position: { lat: 35.6, lon: 139.7 }, startedAt: at, endedAt: at, reportedAt: at, magnitude: { value: 5.1, unit: 'mb' } }]);
+  await ownArticle(alice, service);
+  service.clock.advance(1_000);
+  await service.settle();
+});
+test.after.always(() => service.close());
+
+const ask = (text: string) =>
+  service.services
+    .get(Composer)
+    .answer({ caller, text, context: {}, previous: [], timeZone: 'UTC', now: new Date(service.clock.now()) }, new AbortController().signal);
+
+/** All numbers of a record: also those of times (ms) and of texts. */
+function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (Array.isArray(value)) return [value.length, ...value.flatMap(numbersOf)];
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(numbersOf);
+  if (typeof value !== 'string') return [];
+  if (/^\d{4}-\d{2}-\d{2}/.test(value)) return [Date.parse(value), Date.parse(`${value.slice(0, 10)}T00:00:00Z`)];
+  return value.trim() !== '' && Number.isFinite(Number(value)) ? [Number(value)] : [];
+}
+
+const RADIANS = Math.PI / 180;
+const EARTH_KM = 6_371.0088;
+
+/** Great-circle distance (km), haversine formula. */
+function distanceKm(one: readonly [number, number], other: readonly [number, number]): number {
+  const [height, width] = [(other[0] - one[0]) * RADIANS, (other[1] - one[1]) * RADIANS];
+  const chord = Math.sin(height / 2) ** 2 + Math.cos(one[0] * RADIANS) * Math.cos(other[0] * RADIANS) * Math.sin(width / 2) ** 2;
+  return 2 * EARTH_KM * Math.asin(Math.sqrt(chord));
+}
+
+interface Opened {
+  position?: { lat: number; lon: number };
+  items?: Array<{ open?: number; close?: number }>;
+}
+
+/** Figures that follow from a record: the change over its candles (%), and the distance to the place of the question (km). */
+function derivedFrom({ position, items }: Opened, { near }: { near?: [number, number] }): number[] {
+  const [open, close] = [items?.[0]?.open, items?.at(-1)?.close];
+  const change = open === undefined || close === undefined ? [] : [(close / open - 1) * 100];
+  return [...change, ...(near === undefined || position === undefined ? [] : [distanceKm(near, [position.lat, position.lon])])];
+}
+
+/** Factors from a figure of a record to the printed one. */
+const FACTORS: Readonly<Record<string, readonly number[]>> = { '%': [1, 100], 'percentage points': [100], km: [0.001, 1], NM: [1, 1 / 1_852], h: [1 / 3_600] };
+
+function isIn({ value, unit, decimals }: PrintedNumber, numbers: readonly number[]): boolean {
+  if (unit === 'time') return numbers.some((one) => Math.floor(one / 60_000) * 60_000 === value);
+  // The sphere of the haversine formula differs from WGS 84 by up to 0.56 %.
+  const tolerance = 0.5 * 10 ** -decimals + Math.abs(value) * (unit === 'km' ? 0.0057 : 1e-9);
+  return (FACTORS[unit ?? ''] ?? [1]).some((factor) => numbers.some((one) => Math.abs(one * factor - value) <= tolerance));
+}
+
+test('there is a question of each kind', (t) => {
+  t.deepEqual(Object.keys(QUESTIONS).sort(), kinds.map(({ id }) => id).sort());
+});
+
+test('the figures of an answer are in the records that its citations open', async (t) => {
+  let checked = 0;
+  for (const [kind, question] of Object.entries(QUESTIONS)) {
+    const answer = await ask(question);
+    t.like(answer, { refused: false, clarification: null }, `${kind}: ${answer.content}`);
+    const isServed = kind !== 'corporate-actions';
+    t.true(
+      answer.toolCalls.every(({ ok }) => ok === isServed),
+      `${kind}: ${answer.content}`,
+    );
+    const [call] = answer.toolCalls;
+    // A scenario is calculated for a request that is no GET: it is sent again.
+    const { id, ...scenario } = (call?.arguments ?? {}) as { id: string };
+    const calculated = kind === 'portfolio-scenario' ? numbersOf((await alice.post(`/portfolios/${id}/scenarios`, scenario)).json) : [];
+    const opened = new Map<string, number[]>();
+    for (const number of answer.numbers) {
+      if (number.citation === null) continue;
+      const { href } = number.citation;
+      if (!opened.has(href)) {
+        const { status, json } = await alice.get(href.slice('/api/v1'.length));
+        t.is(status, 200, `${kind}: ${href}`);
+        opened.set(href, [...calculated, ...numbersOf(json), ...derivedFrom(json, (call?.arguments ?? {}) as object)]);
+      }
+      checked += 1;
+      t.true(isIn(number, opened.get(href) as number[]), `${kind}: ${number.text} (${number.value}) of ${href}: ${answer.content}`);
+    }
+  }
+  t.true(checked > MIN_CHECKED, `${checked} figures`);
+  t.log(`${checked} figures`);
+});
+
+test('the name of a client means the portfolios of the client', async (t) => {
+  const answer = await ask("How is Miller's portfolio doing?");
+  t.like(answer, { refused: false, clarification: null });
+  t.like(answer.toolCalls, [{ name: 'get_performance', ok: true }]);
+  t.regex(answer.content, /Balanced/);
+});
+
+test('where the service has no operation, the answer says what can be asked instead', async (t) => {
+  const { content, citations } = await ask("When was Apple's last dividend?");
+  t.regex(content, /no corporate actions.*for example: “dividends of Growth this year”/);
+  t.deepEqual(citations, []);
+});

@@ -1,0 +1,125 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { kinds } from '../../../../src/features/ai/composer/kinds/kinds.js';
+import { vocabulary } from '../../../../src/features/ai/composer/recognise.js';
+import { absoluteDates } from '../../../../src/features/ai/composer/spans/absolute-dates.js';
+import { understand } from '../../../../src/features/ai/composer/understand.js';
+import {
+  calendar,
+  impliedBy,
+  otherQuestions,
+  ownNames,
+  type QuestionCase,
+  questionSet,
+  toolNameOf,
+  vesselNames,
+  wrongArguments,
+} from '../../../support/ai-world.js';
+
+/** What is wrong with how a question is understood; `isFalse` when it was answered and should not have been, or otherwise. */
+async function wrong(one: QuestionCase): Promise<{ reason: string; isFalse: boolean } | undefined> {
+  const { question, expected } = one;
+  const dates = (await absoluteDates())(question, calendar.now);
+  const surroundings = { calendar, own: ownNames, dates };
+  const understood = await understand({ text: question, surroundings, names: vesselNames, implied: impliedBy(one) });
+  if (understood.type === 'refuse') return expected.refuse ? undefined : { reason: 'refused', isFalse: false };
+  if (understood.type === 'ask') {
+    const ids = understood.options?.map((value) => (typeof value === 'object' && 'id' in value ? value.id : undefined));
+    const isAsked =
+      expected.clarify === understood.slot &&
+      (expected.options === undefined || ids === undefined || expected.options.every((id) => ids.includes(id.replace('vessel:', ''))));
+    return isAsked ? undefined : { reason: `asked for ${understood.slot}`, isFalse: false };
+  }
+  const [call] = understood.reading.kind.plan(understood.reading.input);
+  if (call === undefined || expected.tool === undefined) return { reason: `answered as ${understood.reading.kind.id}`, isFalse: true };
+  const faults = wrongArguments(expected.arguments ?? {}, { ...call.arguments, ...call.about });
+  if (call.tool === toolNameOf(expected.tool) && faults.length === 0) return undefined;
+  return { reason: `${call.tool}: ${faults.join(', ')}`, isFalse: true };
+}
+
+/** Prints the score by kind. */
+async function score(title: string, cases: readonly QuestionCase[], log: (line: string) => void): Promise<{ share: number; falseAnswers: string[] }> {
+  const kinds = new Map<string, { right: number; all: number }>();
+  const falseAnswers: string[] = [];
+  for (const one of cases) {
+    const fault = await wrong(one);
+    const kind = kinds.get(one.kind) ?? { right: 0, all: 0 };
+    kinds.set(one.kind, { right: kind.right + (fault === undefined ? 1 : 0), all: kind.all + 1 });
+    if (fault !== undefined) log(`${one.kind}: ${one.question} → ${fault.reason}`);
+    if (fault?.isFalse) falseAnswers.push(one.question);
+  }
+  const right = [...kinds.values()].reduce((sum, kind) => sum + kind.right, 0);
+  log(`${title}: ${right} of ${cases.length} (${[...kinds].map(([kind, of]) => `${kind} ${of.right}/${of.all}`).join(', ')})`);
+  return { share: right / cases.length, falseAnswers };
+}
+
+const politely = (text: string) => `Please, ${text} Thanks!`;
+const shortened = (text: string) =>
+  [
+    ['hours', 'hrs'],
+    ['minutes', 'mins'],
+    ['portfolio', 'pf'],
+    ['watchlist', 'wl'],
+    ['dividends', 'divs'],
+    ['dividend', 'div'],
+    ['yesterday', 'yday'],
+    ['near', 'nr'],
+    ['please', 'pls'],
+  ].reduce((changed, [long, short]) => changed.replace(new RegExp(`\\b${long}\\b`, 'g'), short as string), text);
+/** Exchanges two letters inside of the longest word that is no name and is not in quotation marks. */
+function mistyped(text: string): string {
+  const word = [...text.replace(/"[^"]*"/g, '').matchAll(/(?<![\w/.-])[a-z]{6,}(?![\w/.-])/g)]
+    .map(([found]) => found)
+    .filter((found) => vocabulary().has(found))
+    .sort((one, other) => other.length - one.length)[0];
+  return word === undefined ? text : text.replace(word, `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`);
+}
+
+/** Changes that must not change what a question means. */
+const mutations: Readonly<Record<string, (text: string) => string>> = {
+  'in lower case': (text) => text.toLowerCase(),
+  'in capitals': (text) => text.toUpperCase(),
+  'with double spaces': (text) => text.replaceAll(' ', '  '),
+  'without punctuation at the end': (text) => text.replace(/[.?!]+$/, ''),
+  'in a polite form': politely,
+  'with abbreviations': shortened,
+  'with a typing error': mistyped,
+};
+
+const MIN_SHARE = 0.95;
+
+test('at least 95 of 100 questions of the set get the right tool and arguments or the right question back, and none a wrong answer', async (t) => {
+  const { share, falseAnswers } = await score('questions', questionSet.questions, (line) => t.log(line));
+  t.true(share >= MIN_SHARE, String(share));
+  t.deepEqual(falseAnswers, []);
+});
+
+test('at least 95 of 100 questions in other wordings are understood; what cannot be answered is refused', async (t) => {
+  const { share, falseAnswers } = await score('other wordings', otherQuestions, (line) => t.log(line));
+  t.true(share >= MIN_SHARE, String(share));
+  t.deepEqual(falseAnswers, []);
+});
+
+for (const [name, mutate] of Object.entries(mutations))
+  test(`questions ${name} mean the same`, async (t) => {
+    const cases = [...questionSet.questions, ...otherQuestions].map((one) => ({ ...one, question: mutate(one.question) }));
+    const { share, falseAnswers } = await score(name, cases, (line) => t.log(line));
+    t.true(share >= MIN_SHARE, String(share));
+    t.deepEqual(falseAnswers, []);
+  });
+
+test('a kind of question is recognized by its own examples', async (t) => {
+  const own = { ...ownNames, portfolio: ownNames.portfolio.slice(0, 3) };
+  for (const { id, examples } of kinds)
+    for (const question of examples) {
+      const dates = (await absoluteDates())(question, calendar.now);
+      const asked = {
+        text: question,
+        surroundings: { calendar, own, dates },
+        names: vesselNames,
+        implied: impliedBy({ kind: id, question, expected: {}, context: { portfolioId: '$portfolio:Growth', alertIds: ['$alert:oil'] } }),
+      };
+      const understood = await understand(asked);
+      t.is(understood.type === 'answer' ? understood.reading.kind.id : understood.type, id, question);
+    }
+});

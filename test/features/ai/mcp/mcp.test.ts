@@ -1,0 +1,170 @@
+import 'reflect-metadata';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import test from 'ava';
+import type { HttpConfig } from '../../../../src/config/http-config.js';
+import { assertKnownSender } from '../../../../src/features/ai/mcp/known-sender.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
+
+let service: TestService;
+let alice: TestClient;
+test.before(async () => {
+  service = await startTestService();
+  alice = await service.signedIn('alice');
+});
+test.after.always(() => service.close());
+
+type Era = 'legacy' | 'auto';
+const keyOf = async (owner: TestClient, scopes: string[]): Promise<string> => (await owner.post('/auth/keys', { name: 'Assistant', scopes })).json.key;
+
+/** The official client, connected with a token. */
+async function connected(token: string, mode: Era = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const headers = { authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/api/v1/ai/mcp`), { requestInit: { headers } }));
+  return client;
+}
+const textOf = (result: unknown) => (result as { content: Array<{ text: string }> }).content[0]?.text ?? '';
+const rpc = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params });
+
+for (const mode of ['legacy', 'auto'] as const) {
+  test(`the official client lists and calls tools (${mode})`, async (t) => {
+    const client = await connected(alice.token as string, mode);
+    t.is(client.getNegotiatedProtocolVersion() === '2026-07-28', mode === 'auto');
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
+    t.true(names.length > 25 && names.length <= 30, String(names.length));
+    t.deepEqual(names, [...names].sort());
+    for (const tool of tools) {
+      t.regex(tool.name, /^[a-z_]{1,30}$/);
+      t.true((tool.title ?? '') !== '' && (tool.description ?? '') !== '', tool.name);
+      t.like(tool.annotations, { readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+      t.regex(JSON.stringify(tool.inputSchema), /^\{"type":"object"/);
+      t.false(/"(?:format|pattern|\$ref":"#\/components)/.test(JSON.stringify([tool.inputSchema, tool.outputSchema])), tool.name);
+    }
+    const quotes = await client.callTool({ name: 'list_quotes', arguments: { symbol: ['AAPL.US'] } });
+    t.like(quotes.structuredContent, { items: [{ symbol: 'AAPL.US' }] });
+    t.deepEqual(JSON.parse(textOf(quotes)), quotes.structuredContent);
+    await client.close();
+  });
+}
+
+test('the same question as in a chat is answered through tools: tankers near Hormuz, and which portfolios depend on it', async (t) => {
+  const { json: portfolio } = await alice.post('/portfolios', { name: 'Energy', baseCurrency: 'USD' });
+  const client = await connected(await keyOf(alice, ['geospatial:read', 'portfolios:read']), 'legacy');
+  const tankers = await client.callTool({ name: 'list_vessels', arguments: { near: '26.5,56.3', radiusMeters: 200_000, type: ['tanker'], limit: 5 } });
+  t.falsy(tankers.isError, textOf(tankers));
+  t.true(Array.isArray((tankers.structuredContent as { items: unknown[] }).items));
+  const { structuredContent } = await client.callTool({ name: 'list_portfolios', arguments: {} });
+  t.like(structuredContent, { items: [{ id: portfolio.id, name: 'Energy' }] });
+  const exposure = await client.callTool({ name: 'get_geo_exposure', arguments: { id: portfolio.id } });
+  t.falsy(exposure.isError, textOf(exposure));
+  t.deepEqual(JSON.parse(textOf(exposure)), exposure.structuredContent);
+  await client.close();
+});
+
+test('search finds records, and fetch reads them, as JSON in one text', async (t) => {
+  await alice.post('/markets/watchlists', { name: 'Zephyrine', symbols: ['AAPL.US'] });
+  const client = await connected(alice.token as string);
+  const { results } = JSON.parse(textOf(await client.callTool({ name: 'search', arguments: { query: 'Zephyrine' } })));
+  const [{ id, title, url }] = results;
+  t.regex(id, /^watchlist\//);
+  t.true(title.includes('Zephyrine') && url.includes('/api/v1/markets/watchlists/'));
+  const fetched = JSON.parse(textOf(await client.callTool({ name: 'fetch', arguments: { id } })));
+  t.like(fetched, { id, title: 'Zephyrine', url, metadata: { type: 'watchlist' } });
+  t.like(JSON.parse(fetched.text), { name: 'Zephyrine', symbols: ['AAPL.US'] });
+  const others = await connected((await service.signedIn()).token as string);
+  for (const wrong of [id, 'watchlist/../../users/me', 'session/1', '__proto__/1', 'alert/..']) {
+    const result = await (wrong === id ? others : client).callTool({ name: 'fetch', arguments: { id: wrong } });
+    t.true(result.isError, wrong);
+    t.regex(textOf(result), /not found|not valid|Validation failed/i, wrong);
+  }
+  await Promise.all([client.close(), others.close()]);
+});
+
+for (const mode of ['legacy', 'auto'] as const) {
+  test(`the official client reads resources and gets prompts (${mode})`, async (t) => {
+    const { json: list } = await alice.post('/markets/watchlists', { name: `Resource ${mode}`, symbols: ['AAPL.US'] });
+    const client = await connected(alice.token as string, mode);
+    const { resources } = await client.listResources();
+    t.true(resources.some(({ uri }) => uri === 'watchfloor://watchlists'));
+    t.is((await client.listResourceTemplates()).resourceTemplates[0]?.uriTemplate, 'watchfloor://{type}/{id}');
+    const read = async (of: Client, uri: string) => JSON.parse(((await of.readResource({ uri })).contents[0] as { text: string }).text);
+    for (const { uri } of resources) t.true(Array.isArray((await read(client, uri)).items), uri);
+    t.like(await read(client, `watchfloor://watchlist/${list.id}`), { name: `Resource ${mode}` });
+    const other = await connected((await service.signedIn()).token as string, mode);
+    await t.throwsAsync(read(other, `watchfloor://watchlist/${list.id}`), { message: /not found/i });
+    for (const uri of ['watchfloor://nothing', 'file:///etc/passwd', 'watchfloor://%', 'watchfloor://vessel/..'])
+      await t.throwsAsync(read(client, uri), undefined, uri);
+    const { prompts } = await client.listPrompts();
+    t.deepEqual(
+      prompts.map(({ name }) => name),
+      ['morning_briefing', 'ship_check', 'what_moved'],
+    );
+    const { messages } = await client.getPrompt({ name: 'ship_check', arguments: { ship: 'EVER\u200b GIVEN' } });
+    t.regex(JSON.stringify(messages), /Check the ship \\\\?"EVER GIVEN/);
+    const { tools } = await client.listTools();
+    for (const { name } of prompts) {
+      const prompt = await client.getPrompt({ name, arguments: name === 'ship_check' ? { ship: 'X' } : {} });
+      const named = JSON.stringify(prompt.messages).match(/\b(?:get|list)_[a-z_]+|search_[a-z]+/g) ?? [];
+      t.true(named.length > 0 && named.every((tool) => tools.some((one) => one.name === tool)), named.join());
+    }
+    await t.throwsAsync(client.getPrompt({ name: 'ship_check', arguments: {} }), { message: /required/ });
+    await t.throwsAsync(client.getPrompt({ name: 'what_moved', arguments: { watchlist: 'x'.repeat(201) } }), { message: /at most 200/ });
+    await Promise.all([client.close(), other.close()]);
+  });
+}
+
+test('a tool that fails says why and what to do, and needs the scope of its operation', async (t) => {
+  const client = await connected(await keyOf(alice, ['markets:read']));
+  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+  const refused = await call('list_portfolios');
+  t.true(refused.isError);
+  t.regex(textOf(refused), /needs the scope `portfolios:read`/);
+  t.regex(textOf(await call('list_quotes', { symbol: ['A'.repeat(60_000)] })), /at most 50000 characters/);
+  t.regex(textOf(await call('list_movers', { nonsense: 1 })), /`nonsense` is not an argument/);
+  t.true((await call('fetch', { id: 7 })).isError);
+  await t.throwsAsync(call('create_note', { title: 'x', severity: 1 }), { message: /no tool of this name/ });
+  await t.throwsAsync(call('drop_tables'), { message: /no tool of this name/ });
+  const other = await service.signedIn();
+  const { json: theirs } = await other.post('/portfolios', { name: 'Theirs', baseCurrency: 'USD' });
+  const full = await connected(alice.token as string);
+  const result = await full.callTool({ name: 'get_valuation', arguments: { id: theirs.id } });
+  t.true(result.isError);
+  t.false(textOf(result).includes('Theirs'));
+  await Promise.all([client.close(), full.close()]);
+});
+
+test('messages without credentials, from unknown hosts or origins, with other methods or of unknown versions are refused', async (t) => {
+  const stranger = service.client();
+  for (const method of ['GET', 'DELETE', 'POST', 'PUT']) {
+    const { status, headers } = await stranger.call(method, '/ai/mcp', method === 'POST' ? { body: rpc('tools/list') } : {});
+    t.is(status, 401, method);
+    t.is(headers.get('www-authenticate'), 'Bearer');
+  }
+  for (const method of ['GET', 'DELETE']) {
+    const { status, headers } = await alice.call(method, '/ai/mcp');
+    t.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS']);
+  }
+  t.is((await alice.post('/ai/mcp', rpc('ping'), { headers: { origin: 'https://evil.example' } })).status, 403);
+  const http = { publicUrl: 'https://floor.example', corsOrigins: ['https://app.example'] } as unknown as HttpConfig;
+  const check = (host: string, origin?: string) => () => assertKnownSender({ host, origin }, http, ['inside']);
+  for (const host of ['floor.example', 'localhost:3000', '[::1]:3000', 'inside:80']) t.notThrows(check(host, 'https://app.example'), host);
+  for (const host of ['evil.example', 'floor.example.evil.example', '']) t.throws(check(host), { message: /Host/ }, host);
+  for (const origin of ['null', 'https://evil.example', 'https://app.example.evil']) t.throws(check('localhost', origin), { message: /Origin/ }, origin);
+  t.is((await alice.post('/ai/mcp', rpc('ping'), { headers: { origin: 'http://localhost:6274' } })).status, 200);
+  t.is((await alice.post('/ai/mcp', { ...rpc('ping'), extra: 1 })).status, 400);
+  t.is((await alice.post('/ai/mcp', rpc('tools/list', { text: 'x'.repeat(1_100_000) }))).status, 413);
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2099-01-01',
+    'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { 'mcp-protocol-version': '2099-01-01', 'mcp-method': 'tools/list' };
+  const unknown = await alice.post('/ai/mcp', rpc('tools/list', { _meta: meta }), { headers });
+  t.is(unknown.status, 400);
+  t.is(unknown.json.error.code, -32022);
+  t.is((await alice.post('/ai/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202);
+  const { json } = await alice.post('/ai/mcp', rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }));
+  t.is(json.result.protocolVersion, '2025-06-18');
+});

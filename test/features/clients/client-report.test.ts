@@ -1,0 +1,156 @@
+import test, { type ExecutionContext } from 'ava';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+});
+test.after.always(() => service.close());
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
+
+/** A client with two portfolios in two currencies. */
+async function clientWithPortfolios(t: ExecutionContext, name = 'Grace') {
+  const ada = await service.signedIn();
+  const { id } = (await ada.post('/clients', { name, currency: 'EUR', benchmark: 'SPY.US', reference: 'C-1' })).json;
+  const entries = [
+    [
+      { type: 'deposit', amount: '10000', currency: 'USD', tradedAt: ago(70) },
+      { type: 'buy', symbol: 'AAPL.US', quantity: '10', price: '150.25', fee: '1.5', currency: 'USD', tradedAt: ago(60) },
+      { type: 'dividend', symbol: 'AAPL.US', amount: '12.40', tax: '1.86', currency: 'USD', tradedAt: ago(40) },
+      { type: 'sell', symbol: 'AAPL.US', quantity: '3', price: '180', fee: '1', currency: 'USD', tradedAt: ago(20) },
+    ],
+    [
+      { type: 'deposit', amount: '5000', currency: 'EUR', tradedAt: ago(30) },
+      { type: 'deposit', amount: '2000', currency: 'USD', tradedAt: ago(30) },
+      { type: 'buy', symbol: 'MSFT.US', quantity: '5', price: '300', currency: 'USD', tradedAt: ago(30) },
+      { type: 'buy', symbol: 'AAPL.US', quantity: '1', price: '170', currency: 'USD', tradedAt: ago(25) },
+    ],
+  ];
+  const portfolioIds: string[] = [];
+  for (const [at, own] of entries.entries()) {
+    const created = (await ada.post('/portfolios', { name: `${name} ${at}`, baseCurrency: at === 0 ? 'USD' : 'EUR', kind: 'client' })).json;
+    for (const entry of own) t.is((await ada.post(`/portfolios/${created.id}/transactions`, entry)).status, 201);
+    await ada.put(`/clients/${id}/portfolios/${created.id}`, undefined);
+    portfolioIds.push(created.id);
+  }
+  return { ada, id, path: `/clients/${id}`, portfolioIds };
+}
+
+test('the summary adds up the portfolios of each client, as their valuations do', async (t) => {
+  const { ada, id, path, portfolioIds } = await clientWithPortfolios(t, '=1+1');
+  await ada.post('/clients', { name: 'Without portfolios', currency: 'USD' });
+  await ada.put(`${path}/mandate`, {
+    targetWeights: [{ symbol: 'AAPL.US', weight: 1 }],
+    absoluteBand: 0.1,
+    excludedSymbols: ['MSFT.US'],
+    excludedCountries: ['US'],
+  });
+  const { json } = await ada.get('/clients/summary');
+  const values = await Promise.all(portfolioIds.map(async (one) => Number((await ada.get(`/portfolios/${one}/valuation?currency=EUR`)).json.value)));
+  t.like(json, { currency: 'EUR', clientCount: 2, portfolioCount: 2, clientsInBreachCount: 1, nextCursor: null });
+  t.true(Math.abs(Number(json.value) - values.reduce((sum, value) => sum + value, 0)) < 0.02, `${json.value} ${values}`);
+  const [own, other] = json.items;
+  t.like(own, { clientId: id, value: json.value, hasMandate: true });
+  t.like(other, { value: '0.00', hasMandate: false, drift: null, breaches: [] });
+  const codes = new Set(own.breaches.map(({ code }: { code: string }) => code));
+  t.deepEqual([...codes].sort(), ['excluded_country', 'excluded_symbol', 'outside_band']);
+  t.true(own.drift > 0.5 && own.drift < 1);
+  const csv = (await ada.get('/clients/summary?format=csv&currency=USD')).text.trim().split('\r\n');
+  t.is(csv.length, 3);
+  t.true(csv[0]?.startsWith('clientId,name,reference,portfolioCount,currency,value,'));
+  t.regex(csv[1] ?? '', /^[0-9a-f-]{36},'=1\+1,C-1,2,USD,/);
+  t.is((await ada.get('/clients/summary?currency=usd')).status, 400);
+});
+
+test('a mandate that follows a model portfolio has a drift until the model is deleted, which is a condition', async (t) => {
+  const { ada, path } = await clientWithPortfolios(t);
+  const model = (await ada.post('/portfolios', { name: 'Model', baseCurrency: 'USD', kind: 'model', tracksCash: false })).json.id;
+  await ada.put(`${path}/mandate`, { modelPortfolioId: model });
+  const first = async () => (await ada.get('/clients/summary')).json.items[0];
+  t.deepEqual(
+    (await first()).conditions.map(({ code }: { code: string }) => code),
+    ['model_without_value'],
+  );
+  await ada.post(`/portfolios/${model}/transactions`, { type: 'buy', symbol: 'AAPL.US', quantity: '1', price: '1', currency: 'USD', tradedAt: ago(9) });
+  const { drift, conditions } = await first();
+  t.deepEqual(conditions, []);
+  const report = (await ada.get(`${path}/report`)).json;
+  t.true(Math.abs(report.mandateCheck.drift - drift) < 1e-9);
+  t.deepEqual(report.mandateCheck.targets.map(({ targetWeight }: { targetWeight: number }) => targetWeight).sort(), [0, 0, 1]);
+  await ada.delete(`/portfolios/${model}`);
+  t.is((await first()).drift, null);
+  t.deepEqual(
+    (await first()).conditions.map(({ code }: { code: string }) => code),
+    ['model_missing'],
+  );
+  t.is((await ada.get(`${path}/report`)).json.conditions[0].code, 'model_missing');
+});
+
+test('the figures of a report agree with each other and with those of its portfolios', async (t) => {
+  const { ada, path, portfolioIds } = await clientWithPortfolios(t);
+  const { status, json } = await ada.get(`${path}/report`);
+  t.is(status, 200);
+  const performances = await Promise.all(portfolioIds.map(async (one) => (await ada.get(`/portfolios/${one}/performance?currency=EUR`)).json));
+  const sum = (items: Array<Record<string, unknown>>, name: string) => items.reduce((total, item) => total + Number(item[name]), 0);
+  t.true(Math.abs(json.netFlow - sum(performances, 'netFlow')) < 1e-6);
+  t.true(Math.abs(json.gain - sum(performances, 'gain')) < 1e-6);
+  t.true(Math.abs(json.startValue + json.netFlow + json.gain - Number(json.value)) < 0.02);
+  t.true(Math.abs(sum(json.portfolios, 'value') - Number(json.value)) < 0.02);
+  t.true(Math.abs(sum(json.holdings, 'value') + Number(json.cashValue) - Number(json.value)) < 0.03);
+  const linked = json.periods.reduce((growth: number, period: { return: number }) => growth * (1 + period.return), 1) - 1;
+  t.true(Math.abs(linked - json.timeWeighted.value) < 1e-9);
+  t.true(Math.abs(json.series.at(-1).return - json.timeWeighted.value) < 1e-9);
+  t.is(json.holdings.find(({ symbol }: { symbol: string }) => symbol === 'AAPL.US').quantity, '8');
+  t.like(json, { from: ago(70), to: ago(0), currency: 'EUR', benchmark: { name: 'SPY.US' }, providers: ['simulator'] });
+  t.is(typeof json.benchmark.return, 'number');
+  t.deepEqual(
+    json.income.map(({ kind, symbol }: { kind: string; symbol: string }) => [kind, symbol]),
+    [
+      ['dividend', 'AAPL.US'],
+      ['tax', 'AAPL.US'],
+    ],
+  );
+  const [dividend, tax] = json.income.map(({ amount }: { amount: string }) => Number(amount));
+  t.true(Math.abs(tax / dividend + 1.86 / 12.4) < 1e-3);
+  const [sale] = json.sales;
+  t.like(sale, { symbol: 'AAPL.US', quantity: '3' });
+  t.true(Math.abs(sale.proceeds - sale.cost - sale.gain) < 0.02);
+  const half = (await ada.get(`${path}/report?from=${ago(30)}&to=${ago(10)}&benchmark=SPY.US:0.6,AGG.US:0.4`)).json;
+  t.like(half, { from: ago(30), to: ago(11), benchmark: { name: 'SPY.US:0.6,AGG.US:0.4' } });
+  t.true(Math.abs(half.startValue + half.netFlow + half.gain - Number(half.value)) < 0.02);
+  t.is((await ada.get(`${path}/report?from=${ago(1)}&to=${ago(3)}`)).json.errors[0].name, 'from');
+});
+
+test('the page of a report has no script, allows only its own style, and escapes every text', async (t) => {
+  const { ada, path } = await clientWithPortfolios(t, hostile);
+  await ada.patch(path, { reference: hostile });
+  await ada.put(`${path}/mandate`, { minCashWeight: 0.99 });
+  const page = await ada.get(`${path}/report`, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+  t.is(page.headers.get('content-type'), 'text/html; charset=utf-8');
+  t.regex(
+    page.headers.get('content-security-policy') ?? '',
+    /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  );
+  t.notRegex(page.text, /<script|<img|<[^>]*\s(?:on\w+|style|href|src)=|javascript:/);
+  t.true(page.text.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
+  t.is(page.text.match(/<style/g)?.length, 1);
+  t.is(page.text.match(/<svg /g)?.length, 3);
+  const ids = [...page.text.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id);
+  t.is(new Set(ids).size, ids.length);
+  t.true(page.text.includes('at least 99 % is required'));
+  t.true(page.text.includes('they are not real data'));
+});
+
+test('a client without portfolios or transactions has a report that says so', async (t) => {
+  const ada = await service.signedIn();
+  const { id } = (await ada.post('/clients', { name: 'Empty', currency: 'USD' })).json;
+  const { json } = await ada.get(`/clients/${id}/report`);
+  t.like(json, { from: null, value: '0.00', periods: [], series: [], mandateCheck: null, benchmark: null });
+  t.is(json.timeWeighted.notComputable, 'The portfolio has no transaction before the end of the period.');
+  const page = (await ada.get(`/clients/${id}/report?format=html`)).text;
+  t.true(page.includes('No portfolio is linked to this client.'));
+  t.false(page.includes('NaN'));
+});

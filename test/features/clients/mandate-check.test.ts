@@ -1,0 +1,146 @@
+import test from 'ava';
+import { checkMandate, type InstrumentFacts } from '../../../src/features/clients/mandate/mandate-check.js';
+import type { MandateTerms } from '../../../src/features/clients/mandate.js';
+import { combinedDays, periodsOf } from '../../../src/features/clients/report/combined-days.js';
+import { incomeOf, salesOf } from '../../../src/features/clients/report/report-cash-flows.js';
+import { Decimal } from '../../../src/features/portfolios/lots/decimal.js';
+import { performanceOf } from '../../../src/features/portfolios/performance/performance.js';
+import { dayOf } from '../../support/portfolio-cases.js';
+
+const free: MandateTerms = {
+  ...{ modelPortfolioId: null, targetWeights: null, absoluteBand: null, relativeBand: null },
+  ...{ excludedSymbols: [], excludedCountries: [], excludedAssetClasses: [], maxHoldingWeight: null, minCashWeight: null },
+};
+const held = {
+  value: 1_000,
+  cashValue: 100,
+  holdings: [
+    { symbol: 'A.US', value: 600 },
+    { symbol: 'B.US', value: 300 },
+  ],
+};
+const facts = new Map<string, InstrumentFacts>([['A.US', { country: 'US', assetClass: 'equity' }]]);
+const near = (a: number | null, b: number) => a !== null && Math.abs(a - b) < 1e-12;
+
+test('drift is the share that would have to be traded, cash included', (t) => {
+  const check = checkMandate(
+    free,
+    held,
+    new Map([
+      ['A.US', 0.5],
+      ['C.US', 0.4],
+    ]),
+    facts,
+  );
+  t.true(near(check.drift, 0.4));
+  t.deepEqual(
+    check.targets.map(({ symbol, target, difference }) => [symbol, target, Number(difference.toFixed(9))]),
+    [
+      ['C.US', 0.4, -0.4],
+      ['B.US', 0, 0.3],
+      ['A.US', 0.5, 0.1],
+      [null, 0.09999999999999998, 0],
+    ],
+  );
+  t.deepEqual(check.breaches, []);
+  t.is(checkMandate(free, { ...held, value: 0 }, new Map([['A.US', 1]]), facts).drift, null);
+  t.is(checkMandate(free, held, undefined, facts).drift, null);
+});
+
+test('the narrower band counts, and a relative band alone allows nothing outside of the target', (t) => {
+  const target = new Map([
+    ['A.US', 0.5],
+    ['B.US', 0.3],
+  ]);
+  const outside = (terms: Partial<MandateTerms>) => checkMandate({ ...free, ...terms }, held, target, facts).breaches.map(({ symbol }) => symbol);
+  t.deepEqual(outside({ absoluteBand: 0.1 }), []);
+  t.deepEqual(outside({ absoluteBand: 0.09 }), ['A.US', null]);
+  t.deepEqual(outside({ absoluteBand: 0.2, relativeBand: 0.1 }), ['A.US', null]);
+  t.deepEqual(
+    checkMandate(
+      { ...free, relativeBand: 0.5 },
+      held,
+      new Map([
+        ['A.US', 0.6],
+        ['C.US', 0.3],
+      ]),
+      facts,
+    ).breaches.map(({ symbol }) => symbol),
+    ['B.US', 'C.US'],
+  );
+  const [breach] = checkMandate({ ...free, absoluteBand: 0.05 }, held, target, facts).breaches;
+  t.like(breach, { code: 'outside_band', weight: 0.6, detail: 'A.US is 60 % of the value; the target is 50 %, and at most 55 % is within its band.' });
+});
+
+test('restrictions name each holding that breaks them; unknown facts are listed, not passed over', (t) => {
+  const terms = {
+    ...free,
+    excludedSymbols: ['B.US'],
+    excludedCountries: ['US'],
+    excludedAssetClasses: ['equity' as const],
+    maxHoldingWeight: 0.5,
+    minCashWeight: 0.2,
+  };
+  const { breaches, unknownFacts } = checkMandate(terms, held, undefined, facts);
+  t.deepEqual(
+    breaches.map(({ code, symbol, limit }) => [code, symbol, limit]),
+    [
+      ['excluded_country', 'A.US', null],
+      ['excluded_asset_class', 'A.US', null],
+      ['holding_too_large', 'A.US', 0.5],
+      ['excluded_symbol', 'B.US', null],
+      ['cash_too_low', null, 0.2],
+    ],
+  );
+  t.deepEqual(unknownFacts, ['B.US']);
+  const unpriced = { value: 100, cashValue: 100, holdings: [{ symbol: 'B.US', value: null }] };
+  t.deepEqual(
+    checkMandate(terms, unpriced, undefined, facts).breaches.map(({ code }) => code),
+    ['excluded_symbol'],
+  );
+});
+
+test('portfolios that begin on different days are added up as one, and the months of a report link to its return', (t) => {
+  const start = dayOf('2026-01-10');
+  const days = (first: number, count: number, paid: number, growth: number) => {
+    const own = [{ day: first - 1, endValue: 0, paidIn: 0, takenOut: 0 }];
+    for (let at = 0; at < count; at += 1) own.push({ day: first + at, endValue: paid * growth ** (at + 1), paidIn: at === 0 ? paid : 0, takenOut: 0 });
+    return own;
+  };
+  const both = combinedDays([days(start, 60, 1_000, 1.001), days(start + 30, 30, 500, 0.999)]);
+  t.is(both.length, 61);
+  t.deepEqual([both[0]?.endValue, both[30]?.paidIn, both[31]?.paidIn], [0, 0, 500]);
+  const whole = performanceOf('twr', both);
+  t.is(whole.netFlow, 1_500);
+  const periods = periodsOf(both, undefined);
+  t.is(periods.length, 3);
+  t.true(near(periods.reduce((growth, { return: own }) => growth * (1 + (own ?? 0)), 1) - 1, whole.value as number));
+  t.true(periods.every(({ startValue }, at) => startValue === (at === 0 ? 0 : periods[at - 1]?.endValue)));
+});
+
+test('income and sales are in one currency: at booked rates where they are to it, otherwise at those of the day', (t) => {
+  const at = new Date('2026-03-02T12:00:00Z');
+  const entry = { transactionId: 't', at, symbol: 'A.US', currency: 'USD' };
+  const income = [
+    { ...entry, kind: 'dividend' as const, amount: new Decimal('10'), rate: new Decimal('0.8') },
+    { ...entry, kind: 'dividend' as const, amount: new Decimal('5'), rate: null },
+    { ...entry, kind: 'fee' as const, amount: new Decimal('-1'), rate: null, currency: 'XXX' },
+  ];
+  const rateOn = (currency: string) => (currency === 'USD' ? new Decimal('0.9') : null);
+  const total = (usesBooked: boolean) => incomeOf([{ income, usesBooked }], rateOn).map(({ kind, amount }) => `${kind} ${amount.toFixed(1)}`);
+  t.deepEqual([total(true), total(false)], [['dividend 12.5'], ['dividend 13.5']]);
+  const sale = {
+    ...entry,
+    lotId: 'l',
+    acquiredAt: at,
+    quantity: new Decimal(2),
+    proceeds: new Decimal(100),
+    cost: new Decimal(60),
+    gain: new Decimal(40),
+    rate: null,
+    costRate: null,
+  };
+  const [sold] = salesOf([{ realized: [sale, { ...sale, symbol: 'B.US', cost: null, gain: null }], usesBooked: false }], rateOn);
+  t.deepEqual([sold?.proceeds.toFixed(), sold?.cost?.toFixed(), sold?.gain?.toFixed()], ['90', '54', '36']);
+  t.is(salesOf([{ realized: [{ ...sale, cost: null }, sale], usesBooked: false }], rateOn)[0]?.gain, null);
+});

@@ -1,0 +1,169 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { MarketsApi } from '../../../src/features/markets/markets.api.js';
+import { Problem } from '../../../src/http/problem.js';
+import type { TestClient } from '../../support/test-client.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+import { closing, ListedCandles } from '../markets/listed-candles.js';
+
+let service: TestService;
+let ada: TestClient;
+const days = ['2026-05-21', '2026-05-22', '2026-05-26', '2026-05-27'];
+test.before(async () => {
+  const candles = new ListedCandles({
+    'AAPL.US': { candles: closing([200, 210, 220, 190], days) },
+    'MSFT.US': { candles: closing([100, 70, 110, 0], days) },
+    'BTC-USD.CC': {
+      candles: closing([1_000, 1_100, 1_200, 1_300, 900], ['2026-05-22', '2026-05-23', '2026-05-24', '2026-05-26', '2026-05-27']),
+      provider: 'simulator',
+    },
+    'NEW.US': { candles: [] },
+  });
+  candles.failing = ({ symbol }) => (symbol === 'DOWN.US' ? new Problem('unavailable', { headers: { 'Retry-After': '30' } }) : undefined);
+  const prices = { candles: (symbol: string, request: object) => candles.read(symbol, request) };
+  service = await startTestService({
+    env: { SVC_SHARED_VIEW_LIMIT: '1000' },
+    replace: (services) => void Object.assign(services.get(MarketsApi), prices),
+  });
+  ada = await service.signedIn();
+});
+test.after.always(() => service?.close());
+
+const range = { from: '2026-05-21', to: '2026-05-28' };
+const evaluate = (series: Array<object | string>, more: object = {}) =>
+  ada.post('/graphs/evaluate', { ...range, series: series.map((one) => (typeof one === 'string' ? { expression: one } : one)), ...more });
+/** The values by day. */
+const byDay = ({ json }: { json: { times: string[]; items: Array<{ values: Array<number | null> }> } }, series = 0) =>
+  Object.fromEntries(json.times.map((time, index) => [time.slice(5, 10), json.items[series]?.values[index]]));
+const placesOf = ({ json }: { json: { errors: Array<{ pointer: string; line?: number; column?: number }> } }) =>
+  json.errors.map(({ pointer, line, column }) => [pointer, line, column]);
+
+test('series are computed at common times, and a division by zero has no value', async (t) => {
+  const { status, json } = await evaluate(['AAPL.US / MSFT.US', 'rebase(AAPL.US)', 'AAPL.US * BTC-USD.CC', '70']);
+  t.is(status, 200);
+  t.deepEqual(byDay({ json }), { '05-21': 2, '05-22': 3, '05-26': 2, '05-27': null });
+  t.deepEqual(byDay({ json }, 1), { '05-21': 100, '05-22': 105, '05-26': 110, '05-27': 95 });
+  t.deepEqual(byDay({ json }, 2), { '05-21': null, '05-22': 210_000, '05-26': 286_000, '05-27': 171_000 });
+  t.deepEqual(byDay({ json }, 3), { '05-21': 70, '05-22': 70, '05-26': 70, '05-27': 70 });
+  t.deepEqual(
+    json.sources.map(({ name, currency, provenance }: { name: string; currency: string; provenance: { provider: string } }) => [
+      name,
+      currency,
+      provenance.provider,
+    ]),
+    [
+      ['AAPL.US', 'USD', 'eodhd'],
+      ['MSFT.US', 'USD', 'eodhd'],
+      ['BTC-USD.CC', 'USD', 'simulator'],
+    ],
+  );
+});
+
+test('with last known values a combination has the times of either', async (t) => {
+  const answer = await evaluate(['BTC-USD.CC / AAPL.US'], { join: 'last_known' });
+  t.deepEqual(byDay(answer), { '05-22': 4.761904761905, '05-23': 5.238095238095, '05-24': 5.714285714286, '05-26': 5.909090909091, '05-27': 4.736842105263 });
+});
+
+test('averages look back beyond the range, and rebasing begins in it', async (t) => {
+  const answer = await evaluate(['sma(AAPL.US, 2)', 'rebase(AAPL.US, 1)'], { from: '2026-05-26' });
+  t.deepEqual(
+    [byDay(answer), byDay(answer, 1)],
+    [
+      { '05-26': 215, '05-27': 205 },
+      { '05-26': 1, '05-27': 0.863636363636 },
+    ],
+  );
+});
+
+test('symbols and portfolios that do not exist are named with their positions, a symbol that is unavailable is a 503', async (t) => {
+  const answer = await evaluate(['AAPL.US +\n NOSUCH.US', 'portfolio("Nothing") * 2']);
+  t.is(answer.status, 422);
+  t.deepEqual(placesOf(answer), [
+    ['/series/0/expression', 2, 2],
+    ['/series/1/expression', 1, 1],
+  ]);
+  const down = await evaluate(['DOWN.US']);
+  t.deepEqual([down.status, down.headers.get('retry-after')], [503, '30']);
+  const wrong = await evaluate(['AAPL.US ^']);
+  t.deepEqual([wrong.status, ...placesOf(wrong)], [400, ['/series/0/expression', 1, 10]]);
+  t.deepEqual((await evaluate(['NEW.US'])).json.warnings, ['NEW.US has no candles in this range.']);
+  t.deepEqual(placesOf(await evaluate(['twr("x")'], { interval: '1h' })), [['/interval', undefined, undefined]]);
+});
+
+test('portfolios are found by name and id, with their value and their return', async (t) => {
+  const bob = await service.signedIn();
+  const { id } = (await bob.post('/portfolios', { name: "Bob's", baseCurrency: 'USD' })).json;
+  const add = (entry: object) => bob.post(`/portfolios/${id}/transactions`, { currency: 'USD', ...entry });
+  await add({ type: 'deposit', amount: '4000', tradedAt: '2026-05-21' });
+  await add({ type: 'buy', symbol: 'AAPL.US', quantity: '10', price: '200', tradedAt: '2026-05-21' });
+  await add({ type: 'deposit', amount: '1000', tradedAt: '2026-05-26' });
+  const series = [`portfolio("Bob's")`, `twr('${id}')`, `portfolio("${id}") - AAPL.US`].map((expression) => ({ expression }));
+  const answer = await bob.post('/graphs/evaluate', { ...range, from: '2026-05-22', series });
+  t.is(answer.status, 200, answer.text);
+  t.like(byDay(answer), { '05-22': 4_100, '05-23': 4_100, '05-26': 5_200, '05-27': 4_900 });
+  t.like(byDay(answer, 1), { '05-22': 102.5 });
+  t.like(byDay(answer, 2), { '05-22': 3_890, '05-23': null });
+  t.deepEqual(answer.json.sources[0], { name: "Bob's", type: 'portfolio', currency: 'USD', provenance: null });
+  t.is((await evaluate([`portfolio("${id}")`])).status, 422);
+  await bob.post('/portfolios', { name: "Bob's", baseCurrency: 'USD' });
+  t.regex((await bob.post('/graphs/evaluate', { series: [{ expression: `portfolio("Bob's")` }] })).json.errors[0].detail, /several of your portfolios/);
+});
+
+test('a saved chart is answered as JSON and CSV, and drawn as SVG and PNG', async (t) => {
+  const series = [
+    { name: 'Ratio', expression: 'AAPL.US / MSFT.US' },
+    { name: '=1+1', expression: 'BTC-USD.CC', axis: 'right', style: 'bars' },
+  ];
+  const { id } = (await ada.post('/graphs', { name: 'Apple & <Microsoft>', series, ...range })).json;
+  t.deepEqual(byDay(await ada.get(`/graphs/${id}/data`)), { '05-21': 2, '05-22': 3, '05-23': null, '05-24': null, '05-26': 2, '05-27': null });
+  const csv = await ada.get(`/graphs/${id}/data?format=csv`);
+  t.deepEqual(csv.text.split('\r\n').slice(0, 3), ["time,Ratio,'=1+1", '2026-05-21T00:00:00.000Z,2,', '2026-05-22T00:00:00.000Z,3,1000']);
+  const svg = await ada.get(`/graphs/${id}/image.svg?theme=dark`);
+  t.regex(svg.text, /<title>Apple &amp; &lt;Microsoft&gt;<\/title>/);
+  t.regex(svg.text, /partly simulator – not real data/);
+  const png = await ada.get(`/graphs/${id}/image.png`);
+  t.is(png.headers.get('content-type'), 'image/png');
+});
+
+test('a shared chart shows its values and nothing else of the account, until it is no longer shared', async (t) => {
+  const series = [{ name: 'Ratio', expression: 'AAPL.US / MSFT.US' }];
+  const { id } = (await ada.post('/graphs', { name: 'Shared', series, ...range })).json;
+  const viewer = service.client();
+  const first = (await ada.post(`/graphs/${id}/share`)).json;
+  const path = (share: { path: string }) => share.path.replace('/api/v1', '');
+  const view = await viewer.get(path(first));
+  t.is(view.status, 200);
+  t.deepEqual(Object.keys(view.json), ['name', 'interval', 'from', 'to', 'providers', 'times', 'items', 'nextCursor']);
+  t.deepEqual(Object.keys(view.json.items[0]), ['name', 'axis', 'style', 'values']);
+  t.deepEqual(byDay(view), { '05-21': 2, '05-22': 3, '05-26': 2 });
+  t.deepEqual(
+    ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => view.headers.get(name)),
+    ['no-store', 'no-referrer', 'noindex, nofollow, noarchive'],
+  );
+  const image = await viewer.get(`${path(first)}/image.svg`);
+  t.deepEqual([image.status, image.headers.get('cache-control'), image.headers.get('x-robots-tag')], [200, 'no-store', 'noindex, nofollow, noarchive']);
+  const png = await viewer.get(`${path(first)}/image.png`);
+  t.deepEqual([png.status, png.headers.get('cache-control')], [200, 'no-store']);
+  const csv = await viewer.get(`${path(first)}?format=csv`);
+  t.deepEqual([csv.text.split('\r\n')[0], csv.headers.get('cache-control')], ['time,Ratio', 'no-store']);
+
+  const stored = await service.database.database.query('select share_hash from graphs where id = $1', [id]);
+  t.false(JSON.stringify(stored).includes(first.token));
+
+  const second = (await ada.post(`/graphs/${id}/share`)).json;
+  t.deepEqual([(await viewer.get(path(first))).status, (await viewer.get(path(second))).status], [404, 200]);
+  t.is((await ada.get(`/graphs/${id}`)).json.sharedAt, second.sharedAt);
+  t.is((await ada.delete(`/graphs/${id}/share`)).status, 204);
+  t.is((await viewer.get(path(second))).status, 404);
+  t.is((await viewer.get(`${path(second)}/image.svg`)).status, 404);
+  t.is((await ada.get(`/graphs/${id}`)).json.sharedAt, null);
+});
+
+test('viewers of a shared chart that cannot be computed do not learn why, and a deleted chart is not found', async (t) => {
+  const { id } = (await ada.post('/graphs', { name: 'Broken', series: [{ expression: 'NOSUCH.US' }] })).json;
+  const path = (await ada.post(`/graphs/${id}/share`)).json.path.replace('/api/v1', '');
+  const { status, json, text } = await service.client().get(path);
+  t.deepEqual([status, json.errors, text.includes('NOSUCH')], [422, undefined, false]);
+  await ada.delete(`/graphs/${id}`);
+  t.is((await service.client().get(path)).status, 404);
+});

@@ -1,0 +1,282 @@
+import test from 'ava';
+import fc from 'fast-check';
+import type { TestEventSource } from '../../support/event-source.js';
+import type { CheckedAnswer, TestClient } from '../../support/test-client.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService({ env: { SVC_TRANSACTION_LIMIT: '60', SVC_PORTFOLIO_LIMIT: '500', SVC_RATE_LIMIT: '100000' } });
+});
+test.after.always(() => service.close());
+
+interface Place {
+  ada: TestClient;
+  path: string;
+  /** Sends a file. */
+  send(file: string | Uint8Array, query?: string, type?: string): Promise<CheckedAnswer>;
+  /** The transactions, oldest first, with some of their fields. */
+  stored(...fields: string[]): Promise<unknown[][]>;
+}
+
+async function place(ada?: TestClient): Promise<Place> {
+  const caller = ada ?? (await service.signedIn());
+  const { json } = await caller.post('/portfolios', { name: 'Retirement', baseCurrency: 'USD' });
+  const path = `/portfolios/${json.id}`;
+  const send = (file: string | Uint8Array, query = '', type = 'text/csv') =>
+    caller.call('POST', `${path}/import${query}`, { rawBody: file, headers: { 'content-type': type } });
+  const stored = async (...fields: string[]) =>
+    (await caller.get(`${path}/transactions?limit=200`)).json.items.map((item: Record<string, unknown>) => fields.map((field) => item[field]));
+  return { ada: caller, path, send, stored };
+}
+
+const pointersOf = ({ json }: CheckedAnswer) => json.errors.map(({ pointer }: { pointer: string }) => pointer);
+
+const ledger = [
+  'type,tradedAt,symbol,quantity,price,amount,currency,fee,note',
+  'deposit,2025-01-02,,,,5000,USD,,',
+  'buy,2025-01-03,AAPL.US,10,189.5,,USD,1.25,"two',
+  'lines"',
+  'buy,2025-01-03,AAPL.US,10,189.5,,USD,1.25,an equal fill',
+  'sell,2025-02-03,AAPL.US,5,201,,USD,1,',
+  '',
+].join('\n');
+
+test('a file is stored once, however often it is imported', async (t) => {
+  const { send, stored, ada, path } = await place();
+  const dry = await send(ledger, '?dryRun=true');
+  t.like(dry.json, {
+    dryRun: true,
+    accepted: true,
+    format: 'plain',
+    delimiter: 'comma',
+    rowCount: 4,
+    addedCount: 4,
+    duplicateCount: 0,
+    rejectedCount: 0,
+    issues: [],
+  });
+  t.deepEqual(await stored('type'), []);
+  const first = await send(ledger);
+  t.deepEqual({ ...first.json, dryRun: true }, dry.json);
+  t.deepEqual(await stored('type', 'quantity', 'note'), [
+    ['deposit', null, null],
+    ['buy', '10', 'two\nlines'],
+    ['buy', '10', 'an equal fill'],
+    ['sell', '5', null],
+  ]);
+  t.like((await send(ledger)).json, { addedCount: 0, duplicateCount: 4 });
+  t.like((await send(`${ledger}buy,2025-01-03,AAPL.US,10.0,189.50,,USD,1.25,a third\n`)).json, { addedCount: 1, duplicateCount: 4 });
+  const [holding] = (await ada.get(`${path}/holdings`)).json.items;
+  t.like(holding, { symbol: 'AAPL.US', quantity: '25' });
+});
+
+test('a row that cannot be stored refuses the file, or is left out', async (t) => {
+  const { send, stored } = await place();
+  const rows = [
+    'type,tradedAt,symbol,quantity,price,amount,currency,note,externalId',
+    'deposit,2025-01-02,,,,100,USD,,a',
+    'deposit,2999-01-02,,,,100,USD,,b',
+    'deposit,1899-12-31,,,,100,USD,,c',
+    'deposit,2025-01-02,,,,1e400,USD,,d',
+    `deposit,2025-01-02,,,,${'1'.repeat(40)},USD,,e`,
+    'deposit,2025-01-02,,,,1,USD,"=HYPERLINK(""http://example.org"")",f',
+    'buy,2025-01-02,NOSUCHTHING.US,1,1,,USD,,g',
+    'buy,2025-01-02,AAPL.US,1,1,,EUR,,h',
+    'gift,2025-01-02,,,,1,USD,,i',
+    'deposit,2025-02-30,,,,1,USD,,j',
+    'deposit,2025-01-02,,,,1,USD,,k,surplus',
+  ].join('\n');
+  const refused = await send(rows);
+  t.is(refused.status, 422);
+  t.deepEqual(pointersOf(refused), [
+    ...['/3/tradedAt', '/4/tradedAt', '/5/amount', '/6/amount', '/7/note', '/8/symbol', '/9/currency', '/10/type', '/11/tradedAt', '/12'],
+  ]);
+  t.deepEqual(await stored('type'), []);
+  const dry = (await send(rows, '?dryRun=true')).json;
+  t.like(dry, { accepted: false, rejectedCount: 10, addedCount: 1 });
+  t.deepEqual(
+    dry.issues.slice(0, 5).map(({ code }: { code: string }) => code),
+    ['invalid_date', 'invalid_date', 'too_many_digits', 'too_many_digits', 'formula'],
+  );
+  t.like((await send(rows, '?onError=skip')).json, { accepted: true, addedCount: 1, rejectedCount: 10 });
+  t.deepEqual(await stored('externalId'), [['a']]);
+});
+
+test('a file that cannot be read is refused with the reason, and nothing is stored', async (t) => {
+  const { send, stored } = await place();
+  const faults: Array<[string, string, string?]> = [
+    ['   ', ''],
+    ['<!DOCTYPE x [<!ENTITY y "z">]><FlexQueryResponse/>', ''],
+    ['<FlexQueryResponse><FlexStatements count="2"><FlexStatement/></FlexStatements></FlexQueryResponse>', ''],
+    ['{"transactions":[', ''],
+    ['{"items":[]}', ''],
+    ['just some text', ''],
+    [ledger, '?delimiter=semicolon'],
+    ['type,tradedAt,currency,note\ndeposit,2025-01-02,USD,"open', ''],
+    ['date;type;amount;currency\n2025-01-02;deposit;1,5;USD\n2025-01-02;deposit;1.25;USD', ''],
+    ['date;type;amount;currency\n2025-01-02;deposit;1.250;USD', ''],
+    ['date,type,amount,currency\n03/04/2025,deposit,1,USD', ''],
+    ['date,type,amount,currency\n13/04/2025,deposit,1,USD\n04/13/2025,deposit,1,USD', ''],
+    ['date,type,amount,Amount,currency\n2025-01-02,deposit,1,2,USD', ''],
+    ['type,tradedAt,currency\ndeposit,2025-01-02,Ünlü', '?encoding=utf-16le'],
+  ];
+  for (const [file, query] of faults) {
+    const answer = await send(file, query);
+    t.is(answer.status, 422, `${file.slice(0, 60)}: ${answer.text}`);
+  }
+  t.deepEqual(pointersOf(await send(faults[8]?.[0] as string)), ['/3/amount']);
+  t.deepEqual(pointersOf(await send(faults[11]?.[0] as string)), ['/3/date']);
+  t.is((await send('', '')).status, 400);
+  t.is((await send('x', '', 'image/png')).status, 415);
+  t.is((await send('x'.repeat(25_000_001))).status, 413);
+  t.deepEqual(await stored('type'), []);
+});
+
+test('encodings, delimiters, numbers, dates and columns are recognized or named', async (t) => {
+  const table = 'Datum;Typ;Symbol;Anzahl;Kurs;Gebühren;Währung\n31.01.2025;Kauf;SAP.XETRA;1.000;1.234,5;9,90;EUR\n';
+  const files: Array<[Uint8Array, string, string]> = [
+    [Buffer.from(table), '', 'utf-8'],
+    [Buffer.from(`\ufeff${table}`), '', 'utf-8'],
+    [Buffer.from(table, 'latin1'), '', 'windows-1252'],
+    [Buffer.from(`\ufeff${table}`, 'utf16le'), '', 'utf-16le'],
+    [Buffer.from(table, 'utf16le').swap16(), '?encoding=utf-16be', 'utf-16be'],
+    [Buffer.from(table.replaceAll(';', '\t')), '', 'utf-8'],
+    [Buffer.from(table.replace('Kurs', 'Was es kostete').replace('Typ', 'Vorfall')), '?column=price:Was es kostete&column=type:%232', 'utf-8'],
+  ];
+  const { ada } = await place();
+  for (const [file, query, encoding] of files) {
+    const { send, stored } = await place(ada);
+    const { json, text } = await send(file, query);
+    t.is(json.encoding, encoding, text);
+    t.like(json, { format: 'table', decimalSign: 'comma', dateOrder: 'dmy' });
+    t.deepEqual(await stored('type', 'tradedAt', 'symbol', 'quantity', 'price', 'fee'), [
+      ['buy', '2025-01-31T00:00:00.000Z', 'SAP.XETRA', '1000', '1234.5', '9.9'],
+    ]);
+  }
+});
+
+test('symbols and ISINs of other systems become ours, and the caller may name them', async (t) => {
+  const { send, stored } = await place();
+  const rows = [
+    'Date,Code,DataSource,Currency,Price,Quantity,Action,Fee,Note',
+    '02/01/2025,BTCUSD,YAHOO,USD,90000,0.5,buy,1,',
+    '03/01/2025,SAP.DE,YAHOO,EUR,230,2,buy,1,',
+    '04/01/2025,BRK.B,YAHOO,USD,450,1,buy,1,',
+    '05/01/2025,US0378331005,YAHOO,USD,240,1,buy,1,',
+    '06/01/2025,Garden Shed,MANUAL,USD,500,1,buy,0,',
+    '07/01/2025,Opening Fee,MANUAL,USD,0,0,fee,49,',
+  ].join('\n');
+  const unknown = await send(rows);
+  t.deepEqual([unknown.status, pointersOf(unknown)], [422, ['/6/Code']]);
+  const { json, text } = await send(rows, '?symbol=garden+shed:GLD.US');
+  t.truthy(json.instruments, text);
+  t.deepEqual(
+    json.instruments.map(({ symbol }: { symbol: string }) => symbol),
+    ['BTC-USD.CC', 'SAP.XETRA', 'BRK-B.US', 'AAPL.US', 'GLD.US'],
+  );
+  t.deepEqual((await stored('type', 'fee', 'note')).at(-1), ['fee', '49', 'Opening Fee']);
+});
+
+test('equal trades of two accounts are two, and importing them again adds none', async (t) => {
+  const { send } = await place();
+  const trade = (accountId: string) => ({
+    accountId,
+    type: 'BUY',
+    symbol: 'MSFT',
+    date: '2025-01-02T00:00:00.000Z',
+    quantity: 1,
+    unitPrice: 420.5,
+    fee: 1,
+    currency: 'USD',
+  });
+  const of = (...accounts: string[]) => JSON.stringify({ meta: { version: 'test' }, activities: accounts.map(trade) });
+  t.like((await send(of('one'), '', 'application/json')).json, { format: 'ghostfolio', addedCount: 1 });
+  t.like((await send(of('one', 'two', 'two'), '', 'application/json')).json, { addedCount: 2, duplicateCount: 1 });
+});
+
+test('an import is all or nothing: a portfolio never exceeds its limit', async (t) => {
+  const { send, stored } = await place();
+  const rows = Array.from({ length: 61 }, (_, index) => `deposit,2025-01-02,${index + 1},USD`).join('\n');
+  const answer = await send(`type,tradedAt,amount,currency\n${rows}`);
+  t.deepEqual([answer.status, answer.json.code], [409, 'quota_reached']);
+  t.is((await send(`type,tradedAt,amount,currency\n${rows}`, '?dryRun=true')).status, 409);
+  t.deepEqual(await stored('type'), []);
+});
+
+test('progress is streamed before the report, and a refused file ends the stream with an error', async (t) => {
+  const { ada, path } = await place();
+  const open = (rawBody: string) => ada.stream(`${path}/import`, { method: 'POST', rawBody, headers: { 'content-type': 'text/csv' } });
+  const events = await eventsOf(await open(ledger));
+  t.like(events[0], { event: 'progress', data: { phase: 'reading', doneCount: 0 } });
+  t.like(events.at(-1), { event: 'result', data: { addedCount: 4 } });
+  t.like((await eventsOf(await open('no table'))).at(-1), { event: 'error', data: { code: 'unprocessable' } });
+});
+
+test('an account runs one import at a time', async (t) => {
+  const { ada, send } = await place();
+  const other = await place(ada);
+  const answers = await Promise.all([send(ledger), other.send(ledger), send(ledger)]);
+  t.true(answers.every(({ status }) => status === 200 || status === 409));
+  t.is(answers.filter(({ status }) => status === 200).length >= 1, true);
+  t.is((await send(ledger)).status, 200);
+});
+
+const oddText = fc.oneof(
+  fc.constantFrom('=1+1', "'=1", "''-x", '@sum(1)', '-5', '-5 (five)', '+a', 'a,"b"', ' padded ', 'line\r\nbreak', '\ttab', "'", '|', ';', 'é😀', '-1,5'),
+  fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
+);
+const entry = fc
+  .record({
+    day: fc.integer({ min: 1, max: 28 }),
+    kind: fc.constantFrom('buy', 'deposit', 'dividend', 'split'),
+    units: fc.integer({ min: 1, max: 10 ** 9 }),
+    note: fc.option(oddText),
+  })
+  .map(({ day, kind, units, note }) => {
+    const number = `${units}.${String(units).padStart(12, '0')}1`;
+    const common = { type: kind, tradedAt: `2025-03-${String(day).padStart(2, '0')}`, currency: 'USD', note };
+    if (kind === 'deposit') return { ...common, amount: number };
+    return kind === 'dividend'
+      ? { ...common, symbol: 'AAPL.US', amount: number }
+      : { ...common, symbol: 'AAPL.US', quantity: number, ...(kind === 'buy' ? { price: '0.001' } : {}) };
+  });
+
+test('an exported ledger gives the same ledger, and the second export is the first, byte for byte', async (t) => {
+  const { ada } = await place();
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 12 }), async (entries) => {
+      const first = await place(ada);
+      const json = JSON.stringify({ transactions: entries.filter(({ note }) => note === null || (note.isWellFormed() && !note.includes('\0'))) });
+      const sent = await first.send(json, '', 'application/json');
+      t.is(sent.status, 200, sent.text);
+      const [buyId] = (await first.stored('id', 'type')).find(([, type]) => type === 'buy') ?? [];
+      const sale = { type: 'sell', tradedAt: '2025-04-01', symbol: 'AAPL.US', quantity: '0.5', price: '1', currency: 'USD', lotIds: [buyId] };
+      if (buyId !== undefined) t.is((await ada.post(`${first.path}/transactions`, sale)).status, 201);
+      for (const [format, type] of [
+        ['csv', 'text/csv'],
+        ['json', 'application/json'],
+      ] as const) {
+        const second = await place(ada);
+        const exported = await ada.get(`${first.path}/export?format=${format}`);
+        const again = await second.send(exported.text, '', type);
+        t.is(again.status, 200, `${again.text}\n${exported.text}`);
+        t.is((await ada.get(`${second.path}/export?format=${format}`)).text, exported.text);
+        t.like((await first.send(exported.text, '', type)).json, { addedCount: 0 });
+        t.deepEqual(
+          (await ada.get(`${second.path}/realized`)).json.items.map(({ cost }: { cost: string }) => cost),
+          (await ada.get(`${first.path}/realized`)).json.items.map(({ cost }: { cost: string }) => cost),
+        );
+        await ada.delete(second.path);
+      }
+      await ada.delete(first.path);
+    }),
+    { numRuns: 6 },
+  );
+});
+
+/** All events of a stream until it ends. */
+async function eventsOf(source: TestEventSource): Promise<Array<{ event: string; data: unknown }>> {
+  await source.ended;
+  return source.received.map(({ event, data }) => ({ event, data: JSON.parse(data) }));
+}

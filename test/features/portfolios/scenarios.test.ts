@@ -1,0 +1,81 @@
+import test from 'ava';
+import type { TestClient } from '../../support/test-client.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+let ada: TestClient;
+let path: string;
+test.before(async () => {
+  service = await startTestService();
+  ada = await service.signedIn();
+  path = `/portfolios/${(await ada.post('/portfolios/demo', undefined)).json.portfolio.id}`;
+});
+test.after.always(() => service.close());
+
+const asOf = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+const run = (scenario: object, more: object = {}) => ada.post(`${path}/scenarios`, { scenario, asOf, ...more });
+type Holding = { symbol: string; startValue: number; endValue: number; treatment: string; effects: Array<{ beta: number; betaSource: string }> };
+
+test('shocks change the holdings that they name, in the currency of the report', async (t) => {
+  const { value } = (await ada.get(`${path}/valuation?asOf=${asOf}&currency=EUR`)).json;
+  const { status, json } = await run({ type: 'shocks', shocks: [{ target: 'asset_class', assetClass: 'equity', change: -0.2 }] }, { currency: 'EUR' });
+  t.is(status, 200);
+  t.true(Math.abs(json.startValue - Number(value)) < 0.01);
+  const lost = json.outcome.holdings.reduce((sum: number, one: Holding) => sum + one.startValue - one.endValue, 0);
+  t.true(Math.abs(json.startValue - json.endValue - lost) < 1e-6 && json.change < -0.05 && json.change > -0.2);
+});
+
+test('a factor moves holdings by the beta of their own history', async (t) => {
+  const { json } = await run({ type: 'shocks', shocks: [{ target: 'factor', factor: 'equities', change: -0.3 }] });
+  const of = (symbol: string) => json.outcome.holdings.find((one: Holding) => one.symbol === symbol).effects[0];
+  t.like(of('VTI.US'), { betaSource: 'history' });
+  // In the simulator VTI.US follows the index of SPY.US.
+  t.true(Math.abs(of('VTI.US').beta - 1) < 0.3, String(of('VTI.US').beta));
+});
+
+test('a replay ends where the prices of the window end', async (t) => {
+  const { json } = await run({ type: 'replay', from: '2025-01-10', to: '2025-06-30' });
+  const { items } = (await ada.get('/markets/candles/VTI.US?from=2025-01-10&to=2025-07-01&adjustment=all')).json;
+  const vti = json.outcome.holdings.find((one: Holding) => one.symbol === 'VTI.US');
+  t.true(Math.abs(vti.endValue / vti.startValue - items.at(-1).close / items[0].close) < 1e-3);
+  t.true(json.outcome.holdings.every(({ treatment }: Holding) => treatment === 'own_prices'));
+  t.true(Math.abs(json.outcome.days.at(-1).value - json.endValue) < 1e-6);
+});
+
+test('a Monte Carlo has the same bytes with the same seed, also as the result of a stream', async (t) => {
+  const scenario = { type: 'monte_carlo', seed: 7, pathCount: 500, horizonMonths: 24, historyYears: 3 };
+  const [first, again, other] = await Promise.all([run(scenario), run(scenario), run({ ...scenario, seed: 8 })]);
+  t.is(first.status, 200, first.text);
+  t.is(first.text, again.text);
+  t.not(first.text, other.text);
+  t.like(first.json.outcome, { months: { length: 25 }, heldConstant: [] });
+  t.true(first.json.outcome.probabilityOfLoss > 0 && first.json.outcome.observations > 700);
+  const source = await ada.stream(`${path}/scenarios`, { method: 'POST', body: { scenario, asOf } });
+  t.deepEqual(await source.nextData('progress'), { share: 0 });
+  await source.ended;
+  const last = source.received.at(-1);
+  t.is(last?.event, 'result');
+  t.deepEqual(JSON.parse(last?.data ?? ''), first.json);
+});
+
+test('the simulated future is drawn as SVG and PNG', async (t) => {
+  const query = `pathCount=300&horizonMonths=24&historyYears=3&asOf=${asOf}`;
+  const svg = await ada.get(`${path}/scenarios/monte-carlo.svg?${query}`);
+  t.true(svg.text.startsWith('<svg ') && svg.text.includes('median') && svg.text.includes('simulator'));
+  const png = await ada.get(`${path}/scenarios/monte-carlo.png?${query}`);
+  t.is(png.headers.get('content-type'), 'image/png');
+});
+
+test('an invalid window or shock is a 400 that points at the field, and an empty portfolio has no change', async (t) => {
+  const pointers = async (scenario: object) => {
+    const { status, json } = await run(scenario);
+    return [status, ...json.errors.map(({ pointer }: { pointer: string }) => pointer)];
+  };
+  t.deepEqual(await pointers({ type: 'replay', from: '2025-01-10', to: '2025-01-10' }), [400, '/scenario/to']);
+  t.deepEqual(await pointers({ type: 'replay', from: '2025-01-10', to: '2999-01-10' }), [400, '/scenario/to']);
+  t.deepEqual(await pointers({ type: 'replay', from: '1999-01-10', to: '2025-01-10' }), [400, '/scenario/from']);
+  t.deepEqual(await pointers({ type: 'shocks', shocks: [{ target: 'symbol', symbol: 'AAPL.US', change: -2 }] }), [400, '/scenario/shocks/0/change']);
+  const { id } = (await ada.post('/portfolios', { name: 'Empty', baseCurrency: 'USD' })).json;
+  const { json } = await ada.post(`/portfolios/${id}/scenarios`, { scenario: { type: 'monte_carlo', pathCount: 100, horizonMonths: 1 } });
+  t.like(json, { startValue: 0, change: null, outcome: { probabilityOfLoss: null, valueAtRisk: null } });
+});

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { Calendar } from '../../src/features/ai/composer/spans/calendar.js';
+import type { OwnNames } from '../../src/features/ai/composer/spans/own-names.js';
+import type { AnySpan, Named } from '../../src/features/ai/composer/spans/span.js';
+import type { NameSearch } from '../../src/features/ai/composer/understand.js';
+import { readTools } from '../../src/features/ai/tools/tool-table.js';
+
+export interface Expected {
+  tool?: string;
+  arguments?: Record<string, unknown>;
+  clarify?: string;
+  options?: string[];
+  /** The question must be refused. */
+  refuse?: boolean;
+}
+
+export interface QuestionCase {
+  kind: string;
+  question: string;
+  context?: { portfolioId?: string; alertIds?: string[]; entityIds?: string[] };
+  expected: Expected;
+}
+
+interface QuestionSet {
+  fixtures: {
+    now: string;
+    timeZone: string;
+    defaultWatchlist: string;
+    watchlists: Record<string, string[]>;
+    portfolios: string[];
+    clients: string[];
+    geofences: string[];
+    rules: string[];
+    alerts: Record<string, { rule: string; startedAt: string }>;
+    vessels: Array<{ name: string; mmsi: string; imo?: string }>;
+  };
+  kinds: Record<string, { tool: string; operation: string }>;
+  questions: QuestionCase[];
+}
+
+export const questionSet = JSON.parse(readFileSync('test/fixtures/ai/questions.json', 'utf8')) as QuestionSet;
+/** Questions in other wordings than the rules were written from. */
+export const otherQuestions = (JSON.parse(readFileSync('test/fixtures/ai/other-questions.json', 'utf8')) as { questions: QuestionCase[] }).questions;
+const { fixtures } = questionSet;
+
+const named = (type: string, names: readonly string[]): Named[] => names.map((name) => ({ id: `$${type}:${name}`, name }));
+
+/** What the user of the question set owns. */
+export const ownNames: OwnNames = {
+  portfolio: named('portfolio', fixtures.portfolios),
+  watchlist: named('watchlist', Object.keys(fixtures.watchlists)),
+  geofence: named('geofence', fixtures.geofences),
+  rule: named('rule', fixtures.rules),
+  client: named('client', fixtures.clients),
+  alert: Object.entries(fixtures.alerts).map(([key, { rule }]) => ({ id: `$alert:${key}`, name: rule })),
+};
+
+export const calendar = new Calendar(new Date(fixtures.now), fixtures.timeZone);
+
+/** The vessels of the question set, found by all words of a phrase, with one typing error in a word of five letters or more. */
+export const vesselNames: NameSearch = {
+  vessels: async (phrase) => {
+    const words = phrase.split(' ');
+    const found = fixtures.vessels.filter(({ name }) => words.every((word) => name.toLowerCase().split(' ').includes(word)));
+    return found.map(({ mmsi, name }) => ({ id: mmsi, name }));
+  },
+};
+
+/** Values that a question may leave out, from its context. */
+export function impliedBy({ context = {} }: QuestionCase): AnySpan[] {
+  const at = { from: 0, to: 0, isExact: true };
+  const implied: AnySpan[] = [];
+  const named = (id: string | undefined, all: readonly Named[]) => all.find((one) => one.id === id);
+  const portfolio = named(context.portfolioId, ownNames.portfolio);
+  if (portfolio !== undefined) implied.push({ type: 'portfolio', value: portfolio, ...at });
+  const alert = named(context.alertIds?.[0], ownNames.alert);
+  if (alert !== undefined) implied.push({ type: 'alert', value: alert, ...at });
+  const vessel = fixtures.vessels.find(({ mmsi }) => context.entityIds?.[0] === `vessel:${mmsi}`);
+  if (vessel !== undefined) implied.push({ type: 'vessel', value: { id: vessel.mmsi, name: vessel.name }, ...at });
+  const list = named(`$watchlist:${fixtures.defaultWatchlist}`, ownNames.watchlist);
+  if (list !== undefined) implied.push({ type: 'watchlist', value: list, ...at });
+  return implied;
+}
+
+/** Our names of the tools, where a question names an operation otherwise. */
+const toolNames: Readonly<Record<string, string>> = {
+  listGeofenceInsiders: 'list_geofence_members',
+  search: 'search_everything',
+  listNews: 'list_articles',
+  listTrendingNews: 'list_news_trends',
+  getCountryDossier: 'get_country',
+  createBriefing: 'create_briefing',
+  draftAlertRule: 'draft_alert_rule',
+  getPortfolioValuation: 'get_valuation',
+  getPortfolioPerformance: 'get_performance',
+  getPortfolioAllocation: 'get_allocation',
+  getPortfolioRisk: 'get_risk',
+  runPortfolioScenario: 'run_scenarios',
+  getPortfolioGeoExposure: 'get_geo_exposure',
+  getPortfolioIncome: 'list_income',
+  getClientsSummary: 'get_client_summary',
+};
+export const toolNameOf = (tool: string): string => toolNames[tool] ?? readTools.find(({ operationId }) => operationId === tool)?.name ?? tool;
+
+const argumentNames: Readonly<Record<string, string>> = { symbols: 'symbol', indicators: 'indicator', types: 'type', layers: 'layer' };
+const typeNames: Readonly<Record<string, string>> = { fire: 'wildfire', news: 'article' };
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Which of the expected arguments a call does not have. */
+export function wrongArguments(expected: Arguments, actual: Arguments): string[] {
+  return Object.entries(expected).flatMap(([name, value]) => {
+    if (name === 'area') return containsArea(value as Area, actual) ? [] : [`area ${JSON.stringify(value)}`];
+    if (name === 'shocks') return agrees(name, value, shocksOf(actual)) ? [] : [`shocks: ${JSON.stringify(shocksOf(actual))}`];
+    if (name === 'condition') return wrongArguments(value as Arguments, (actual.condition ?? {}) as Arguments);
+    const found = actual[argumentNames[name] ?? name];
+    return agrees(name, value, found) ? [] : [`${name}: ${JSON.stringify(value)} ≠ ${JSON.stringify(found)}`];
+  });
+}
+
+interface Shock {
+  factor?: string;
+  assetClass?: string;
+  symbol?: string;
+  currency?: string;
+  change: number;
+}
+
+const shocksOf = ({ scenario }: Arguments) =>
+  ((scenario as { shocks?: Shock[] } | undefined)?.shocks ?? []).map((one) => ({
+    subject: one.factor ?? one.assetClass ?? one.symbol ?? one.currency,
+    percent: Math.round(one.change * 1e6) / 1e4,
+  }));
+
+interface Area {
+  lat: number;
+  lon: number;
+  maxKm: number;
+}
+
+function containsArea({ lat, lon, maxKm }: Area, { near, radiusMeters, bbox }: Arguments): boolean {
+  const km = (one: readonly [number, number], other: readonly [number, number]) => {
+    const [dLat, dLon] = [(other[0] - one[0]) * 111.2, (other[1] - one[1]) * 111.2 * Math.cos((((one[0] + other[0]) / 2) * Math.PI) / 180)];
+    return Math.hypot(dLat, dLon);
+  };
+  if (Array.isArray(near))
+    return km(near as [number, number], [lat, lon]) * 1_000 <= Number(radiusMeters) && (Number(radiusMeters) * 2 * Math.SQRT2) / 1_000 <= maxKm;
+  if (!Array.isArray(bbox)) return false;
+  const [west, south, east, north] = bbox as [number, number, number, number];
+  return west <= lon && lon <= east && south <= lat && lat <= north && km([south, west], [north, east]) <= maxKm;
+}
+
+function agrees(name: string, expected: unknown, found: unknown): boolean {
+  if (Array.isArray(expected)) {
+    const list = (Array.isArray(found) ? found : [found]).map((one) => JSON.stringify(one)).sort();
+    return JSON.stringify(expected.map((one) => JSON.stringify(typeof one === 'string' ? (typeNames[one] ?? one) : one)).sort()) === JSON.stringify(list);
+  }
+  if (name === 'q') return sameWords(String(expected), String(found));
+  if (['from', 'to', 'at', 'asOf', 'date'].includes(name)) return sameTime(String(expected), String(found));
+  if (typeof expected === 'number') return Math.abs(expected - Number(found)) < 1e-9;
+  return (Array.isArray(found) ? found[0] : found) === expected;
+}
+
+const sameWords = (one: string, other: string): boolean => {
+  const words = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/\W+/)
+      .filter((word) => !['', 'the', 'in', 'of'].includes(word))
+      .sort()
+      .join(' ');
+  return words(one) === words(other);
+};
+
+function sameTime(expected: string, found: string): boolean {
+  if (!expected.includes('T')) return found.slice(0, 10) === expected;
+  return Math.abs(Date.parse(expected) - Date.parse(found)) <= 60_000;
+}
