@@ -180,8 +180,9 @@ export class Answering {
       live.called({ callId, name: tool, arguments: args, status: 'proposed', detail: null });
     }
     live.write(answer.content);
-    const declared = new Set(answer.numbers.flatMap((number) => numbersIn(number.text).map((one) => one.digits)));
-    const undeclared = answer.refused || answer.clarification !== null ? [] : numbersIn(answer.content).filter(({ digits }) => !declared.has(digits));
+    const declared = new Set(answer.numbers.flatMap((number) => numbersIn(number.text, { isOwn: true }).map((one) => one.digits)));
+    const undeclared =
+      answer.refused || answer.clarification !== null ? [] : numbersIn(answer.content, { isOwn: true }).filter(({ digits }) => !declared.has(digits));
     const details: AnswerDetails = {
       ...emptyDetails(),
       citations: distinct(answer.citations),
