@@ -33,6 +33,7 @@ const monthName = '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|j
 const isoDate = /\b(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?/g;
 const dayFirst = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+${monthName}\\b\\.?(?:,?\\s+(\\d{4}))?`, 'gi');
 const monthFirst = new RegExp(`\\b${monthName}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s+(\\d{4}))?`, 'gi');
+const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 const clock = /\b\d{1,2}:\d{2}(?::\d{2})?\b/g;
 
 const magnitudes: Readonly<Record<string, number>> = {
@@ -80,13 +81,14 @@ export function datesIn(text: string): WrittenDate[] {
 }
 
 /**
- * The numbers in a text, without dates, clock times, code, links, list markers and digits inside words such as `A320`.
+ * The numbers in a text, without dates, clock times, ids, code, links, list markers and digits inside words such as `A320`.
  * @param isOwn the text is our own: its numbers have a decimal point. Others may have a decimal comma throughout.
  */
 export function numbersIn(text: string, { isOwn = false } = {}): WrittenNumber[] {
   const blank = (match: string) => ' '.repeat(match.length);
   const bare = text
     .replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+|\/api\/v1\/\S+/g, blank)
+    .replace(uuid, blank)
     .replace(/^[ \t]*(?:\d{1,3}[.)]|[-*•])[ \t]/gm, blank)
     .replace(isoDate, blank)
     .replace(dayFirst, blank)

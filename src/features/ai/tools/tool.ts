@@ -1,8 +1,9 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { OwnApi } from '../../../http/own-api.js';
+import type { CitedRecord } from '../citations/used-records.js';
 import { bounded } from './bounded-value.js';
-import { citationsOf } from './tool-records.js';
+import { citedRecords } from './tool-records.js';
 import { InvalidArguments, requestOf } from './tool-request.js';
 import { type DescribedOperation, describedOperations, inputSchemaOf, outputSchemaOf } from './tool-schema.js';
 import { readTools, type ToolEntry, writeTools } from './tool-table.js';
@@ -41,6 +42,8 @@ export interface ToolOutcome {
   problem: { code: string; title: string; detail: string } | null;
   /** The records of the answer, in its order. */
   citations: Citation[];
+  /** The same records with their content. */
+  cited: CitedRecord[];
 }
 
 interface Offered extends Tool {
@@ -116,7 +119,8 @@ export class ToolCalls {
       const { status, value } = await this.api.call(caller, request, signal);
       if (status >= 400) return refused(status, value);
       const answer = bounded(value ?? null);
-      return { ok: true, status, value: answer, problem: null, citations: citationsOf(records, answer, (args ?? {}) as Record<string, unknown>, request.url) };
+      const cited = citedRecords(records, answer, (args ?? {}) as Record<string, unknown>, request.url);
+      return { ok: true, status, value: answer, problem: null, citations: cited.map(({ citation }) => citation), cited };
     } catch (error) {
       if (error instanceof InvalidArguments) return failed(400, 'invalid_request', 'Invalid arguments', error.message);
       throw error;
@@ -130,6 +134,7 @@ const failed = (status: number, code: string, title: string, detail: string): To
   value: null,
   problem: { code, title, detail },
   citations: [],
+  cited: [],
 });
 
 /** A problem document as the operation answered it, with the places that are wrong. */
