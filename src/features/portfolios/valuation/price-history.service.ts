@@ -3,6 +3,7 @@ import { Problem } from '../../../http/problem.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { dayOf, textOf } from '../day.js';
 import { type DailySeries, dailySeries, inverseOf, productOf } from './daily-series.js';
+import { PriceReadings } from './price-readings.service.js';
 
 /** A price of this many days before the first one counts when the day has no price: exchanges close for holidays. */
 const LOOK_BACK_DAYS = 14;
@@ -17,10 +18,13 @@ export interface PriceSeries extends DailySeries {
   currency: string;
 }
 
-/** Closing prices and exchange rates by day. */
+/** Closing prices and exchange rates by day, as of the current reading. */
 @Service()
 export class PriceHistory {
-  constructor(private readonly markets: MarketsApi) {}
+  constructor(
+    private readonly markets: MarketsApi,
+    private readonly readings: PriceReadings,
+  ) {}
 
   /** Closing prices, unadjusted by default; undefined when no provider has any now. */
   async prices(
@@ -31,6 +35,7 @@ export class PriceHistory {
     adjustment: 'none' | 'splits' | 'all' = 'none',
   ): Promise<PriceSeries | undefined> {
     const start = fromDay - LOOK_BACK_DAYS;
+    const reading = this.readings.current();
     const points: Array<{ day: number; value: number }> = [];
     let [provider, currency] = ['', ''];
     try {
@@ -44,7 +49,8 @@ export class PriceHistory {
       if (error instanceof Problem && ['not_found', 'unprocessable', 'unavailable', 'invalid_request'].includes(error.code)) return undefined;
       throw error;
     }
-    return points.length === 0 ? undefined : { ...dailySeries(points, fromDay, toDay, provider), currency };
+    const fixed = reading.fixed(`${symbol}|${adjustment}`, points, start, toDay);
+    return fixed.length === 0 ? undefined : { ...dailySeries(fixed, fromDay, toDay, provider), currency };
   }
 
   /** Units of `to` for one `from`, directly, inverted or through the US dollar; undefined when no provider has them. */
