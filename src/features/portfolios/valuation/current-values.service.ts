@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { TimeSlices } from '../../../time-slices.js';
 import { dayOf, endOf, textOf } from '../day.js';
-import { Ledger } from '../ledger/ledger.js';
+import { Ledger, withoutLots } from '../ledger/ledger.js';
 import type { LedgerCondition } from '../ledger/ledger-entries.js';
 import { Decimal, zero } from '../lots/decimal.js';
 import type { Portfolio } from '../portfolio.js';
@@ -94,9 +94,10 @@ export class CurrentValues {
       const transactions = await this.transactionsOf(batch, endOf(day));
       if (slices.isOver) await slices.next(signal);
       for (const portfolio of batch) {
-        const ledger = new Ledger(portfolio);
-        for (const transaction of transactions.get(portfolio.id) ?? []) {
-          ledger.apply(transaction);
+        const entries = transactions.get(portfolio.id) ?? [];
+        const ledger = new Ledger(withoutLots(portfolio, entries));
+        for (const entry of entries) {
+          ledger.apply(entry);
           if (slices.isOver) await slices.next(signal);
         }
         const positions = positionsIn(ledger);
