@@ -55,4 +55,5 @@ export function productOf(a: DailySeries, b: DailySeries): DailySeries {
   };
 }
 
+export const scaled = (series: DailySeries, factor: number): DailySeries => ({ ...series, values: series.values.map((value) => value * factor) });
 export const inverseOf = (series: DailySeries): DailySeries => ({ ...series, values: series.values.map((value) => 1 / value) });
