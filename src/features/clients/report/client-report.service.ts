@@ -130,11 +130,12 @@ export class ClientReports {
   /** Rates for the days of income, sales and purchases; `missing` collects the currencies that were looked up without one. */
   private async ratesFor(parts: readonly PortfolioPart[], currency: string, toDay: number, signal?: AbortSignal) {
     const entries = parts.flatMap(({ income, realized }) => [...income, ...realized]);
-    const bought = parts.flatMap(({ realized }) => realized.map(({ acquiredAt }) => dayOf(acquiredAt)));
-    const first = entries.reduce(
-      (day, { at }) => Math.min(day, dayOf(at)),
-      bought.reduce((day, one) => Math.min(day, one), toDay),
-    );
+    const sold = parts.flatMap(({ realized }) => realized);
+    // Sales share the purchases that their average costs consist of.
+    const averaged = [...new Set(sold.map(({ costOrigins }) => costOrigins?.all ?? []))].flat();
+    let first = toDay;
+    for (const { at } of entries) first = Math.min(first, dayOf(at));
+    for (const { acquiredAt } of [...sold, ...averaged]) first = Math.min(first, dayOf(new Date(acquiredAt)));
     const series = new Map<string, DailySeries | undefined>();
     for (const own of new Set(entries.map((entry) => entry.currency))) series.set(own, await this.portfolios.rates(own, currency, first, toDay, signal));
     const missing = new Set<string>();

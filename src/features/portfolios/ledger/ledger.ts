@@ -94,6 +94,7 @@ export class Ledger {
         currency: entry.currency,
         rate: entry.rate,
         costRate: lot.costRate,
+        costOrigins: lot.costOrigins,
       });
     }
   }
