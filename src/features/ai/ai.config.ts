@@ -1,4 +1,5 @@
 import { Environment } from '../../config/environment.js';
+import type { Setting } from '../../config/setting.js';
 import { SECOND_MS } from '../../durations.js';
 
 /** An OpenAI-compatible endpoint and the model to use there. */
@@ -24,8 +25,6 @@ export class AiConfig {
   readonly briefings: number;
   /** Maximum number of answers of an account that are written at a time. */
   readonly concurrentAnswers: number;
-  /** Model tokens per account and UTC day, input and output together. */
-  readonly tokensPerDay: number;
   /** Maximum number of model calls per answer. */
   readonly steps: number;
   /** An answer takes at most this long (ms). */
@@ -36,6 +35,7 @@ export class AiConfig {
   readonly outputTokens: number;
   /** Host names by which MCP clients may call the service, beside that of its public address and those of this machine. */
   readonly mcpHosts: readonly string[];
+  private readonly dailyTokens: Setting<number>;
 
   constructor(env: Environment) {
     this.models = [readModel(env, 'primary', ''), readModel(env, 'fallback', 'FALLBACK_')].filter((model) => model !== undefined);
@@ -45,8 +45,9 @@ export class AiConfig {
     this.concurrentAnswers = env.integer('SVC_AI_CONCURRENT_ANSWERS', 3, 1, 100, {
       meaning: 'Maximum number of AI answers that are written at a time for one account.',
     });
-    this.tokensPerDay = env.integer('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
+    this.dailyTokens = env.integerSetting('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
       meaning: 'Model tokens, input and output together, that an account may use per UTC day. The built-in composer uses no tokens.',
+      setting: 'aiDailyTokenLimit',
     });
     this.steps = env.integer('SVC_AI_STEPS', 8, 1, 32, { meaning: 'Maximum number of model calls per AI answer.' });
     this.answerMs = env.integer('SVC_AI_ANSWER_SECONDS', 60, 1, 600, { meaning: 'Seconds after which an AI answer ends.' }) * SECOND_MS;
@@ -57,6 +58,11 @@ export class AiConfig {
     this.mcpHosts = env.list('SVC_MCP_HOSTS', {
       meaning: 'Host names, without ports, by which MCP clients may call `/ai/mcp`, beside the one in `SVC_BASE_URL` and `localhost`; separated by commas.',
     });
+  }
+
+  /** Model tokens per account and UTC day, input and output together. */
+  get tokensPerDay(): number {
+    return this.dailyTokens.value;
   }
 }
 
