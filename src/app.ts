@@ -90,7 +90,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   // Requests that no route handles.
   koa.use(docsPages({ document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
-  koa.use(frontPage({ version, docs: config.docs.enabled, registration: config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
+  koa.use(frontPage({ version, docs: config.docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
   koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX, metadata: resources.all }));
   koa.on('error', (error) => {
     // A client that leaves is no fault of ours, and of a stream the usual end.

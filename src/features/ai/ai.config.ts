@@ -1,4 +1,5 @@
 import { Environment } from '../../config/environment.js';
+import type { Setting } from '../../config/setting.js';
 import { SECOND_MS } from '../../durations.js';
 
 /** An OpenAI-compatible endpoint and the model to use there. */
@@ -24,8 +25,6 @@ export class AiConfig {
   readonly briefings: number;
   /** Maximum number of answers of an account that are written at a time. */
   readonly concurrentAnswers: number;
-  /** Model tokens per account and UTC day, input and output together. */
-  readonly tokensPerDay: number;
   /** Maximum number of model calls per answer. */
   readonly steps: number;
   /** An answer takes at most this long (ms). */
@@ -38,6 +37,7 @@ export class AiConfig {
   readonly mcpHosts: readonly string[];
   /** Issuers of the tokens of MCP clients (RFC 9728); without one, clients use a personal key. */
   readonly mcpAuthorizationServers: readonly string[];
+  private readonly dailyTokens: Setting<number>;
 
   constructor(env: Environment) {
     this.models = [readModel(env, 'primary', ''), readModel(env, 'fallback', 'FALLBACK_')].filter((model) => model !== undefined);
@@ -47,8 +47,9 @@ export class AiConfig {
     this.concurrentAnswers = env.integer('SVC_AI_CONCURRENT_ANSWERS', 3, 1, 100, {
       meaning: 'Maximum number of AI answers that are written at a time for one account.',
     });
-    this.tokensPerDay = env.integer('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
+    this.dailyTokens = env.integerSetting('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
       meaning: 'Model tokens, input and output together, that an account may use per UTC day. The built-in composer uses no tokens.',
+      setting: 'aiDailyTokenLimit',
     });
     this.steps = env.integer('SVC_AI_STEPS', 8, 1, 32, { meaning: 'Maximum number of model calls per AI answer.' });
     this.answerMs = env.integer('SVC_AI_ANSWER_SECONDS', 60, 1, 600, { meaning: 'Seconds after which an AI answer ends.' }) * SECOND_MS;
@@ -68,6 +69,11 @@ export class AiConfig {
       env.refuse('SVC_MCP_AUTHORIZATION_SERVERS', 'must list https URLs such as https://auth.example.org, without a query');
     if (this.mcpAuthorizationServers.length > 0 && env.text('SVC_BASE_URL', { meaning: '' }) === undefined)
       env.refuse('SVC_MCP_AUTHORIZATION_SERVERS', 'needs SVC_BASE_URL, since clients compare it with the URL that they call');
+  }
+
+  /** Model tokens per account and UTC day, input and output together. */
+  get tokensPerDay(): number {
+    return this.dailyTokens.value;
   }
 }
 
