@@ -1,14 +1,8 @@
 import { fold } from '../../../text/words.js';
-import type { Citation } from '../tools/tool.js';
+import type { Citation, CitedRecord } from '../tools/tool.js';
 import { numbersIn, type WrittenNumber } from './number-text.js';
 import { factsOf } from './record-numbers.js';
 import { AnswerMentions, NumberIndex } from './verify-numbers.js';
-
-/** A record that can be cited, with its content. */
-export interface CitedRecord {
-  citation: Citation;
-  record: unknown;
-}
 
 /** What one call of a tool answered. */
 export interface RecordSource {

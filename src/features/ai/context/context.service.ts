@@ -1,8 +1,7 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { type FieldProblem, Problem } from '../../../http/problem.js';
-import type { CitedRecord } from '../citations/used-records.js';
-import { ToolCalls, type ToolOutcome } from '../tools/tool.js';
+import { type CitedRecord, ToolCalls, type ToolOutcome } from '../tools/tool.js';
 import type { AiContext } from './ai-context.js';
 import type { ContextBlock } from './prompt.js';
 

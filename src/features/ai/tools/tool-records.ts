@@ -1,5 +1,4 @@
-import type { CitedRecord } from '../citations/used-records.js';
-import type { Citation } from './tool.js';
+import type { Citation, CitedRecord } from './tool.js';
 import type { RecordRule } from './tool-table.js';
 
 type Fields = Record<string, unknown>;

@@ -1,7 +1,6 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { OwnApi } from '../../../http/own-api.js';
-import type { CitedRecord } from '../citations/used-records.js';
 import { bounded } from './bounded-value.js';
 import { citedRecords } from './tool-records.js';
 import { InvalidArguments, requestOf } from './tool-request.js';
@@ -16,6 +15,12 @@ export interface Citation {
   href: string;
   /** The time of the record (RFC 3339, or a day); null where it has none. */
   asOf: string | null;
+}
+
+/** A record that can be cited, with its content. */
+export interface CitedRecord {
+  citation: Citation;
+  record: unknown;
 }
 
 /** An operation of the service, for a model, for the built-in composer and for MCP. */

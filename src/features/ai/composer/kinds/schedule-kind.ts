@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../../../durations.js';
 import { areaOfCountry } from '../spans/places-in.js';
 import type { Recurrence } from '../spans/span.js';
 import { given, type Kind, type KindInput } from './kind.js';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const MINUTE_MS = 60_000;
 
 /** The times of the question: those that are recognized in its words, joined. */
 function timesOf({ slots }: KindInput): { recurrence: Recurrence | undefined; clock: number | undefined } {
