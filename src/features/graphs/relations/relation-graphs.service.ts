@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../http/problem.js';
-import { type Neighbor, type NodeKind, nodeKinds, type RelationGraph, type RelationNode } from './relation.js';
+import { byWeight, type Neighbor, type NodeKind, nodeKinds, type RelationGraph, type RelationNode } from './relation.js';
 import { RelationNeighbors } from './relation-neighbors.service.js';
 import { RelationNodes } from './relation-nodes.service.js';
 import { type RelationWorld, RelationWorlds } from './relation-world.service.js';
@@ -78,8 +78,8 @@ class GraphGrowth {
   add(node: RelationNode, neighbors: readonly Neighbor[], depth: number): RelationNode[] {
     const added: RelationNode[] = [];
     const counts = new Map<NodeKind, { kept: Set<string>; cut: Set<string> }>();
-    const byWeight = [...neighbors].sort((a, b) => Math.abs(b.edge.weight ?? 0) - Math.abs(a.edge.weight ?? 0));
-    for (const { node: other, edge } of byWeight) {
+    for (const one of [...neighbors].sort(byWeight)) {
+      const other = one.node;
       const count = counts.get(other.kind) ?? { kept: new Set(), cut: new Set() };
       counts.set(other.kind, count);
       const isNew = !this.ids.has(other.id);
@@ -93,6 +93,7 @@ class GraphGrowth {
         added.push(other);
         count.kept.add(other.id);
       }
+      const { edge } = one;
       const key = JSON.stringify([edge.from, edge.to, edge.type, edge.reason]);
       if (!this.edges.has(key)) this.graph.edges.push(edge);
       this.edges.add(key);
