@@ -27,14 +27,7 @@ export function accountNeighbors(world: RelationWorld, { id }: RelationNode, pla
     case 'portfolio':
       return ofPortfolio(world, key, places);
     case 'symbol':
-      return [
-        ...once(world, id, () =>
-          (world.holders.get(key) ?? []).flatMap(({ portfolioId, weight }) =>
-            many(portfolioNode(world, portfolioId), weight, () => holds(portfolioId, key, weight)),
-          ),
-        ),
-        ...alertsAbout(world, id, ({ symbols }) => symbols.includes(key)),
-      ];
+      return [...once(world, id, () => holdersOf(world, key)), ...alertsAbout(world, id, ({ symbols }) => symbols.includes(key))];
     case 'country':
     case 'port':
     case 'strait':
@@ -47,9 +40,6 @@ export function accountNeighbors(world: RelationWorld, { id }: RelationNode, pla
       return [];
   }
 }
-
-const many = (node: RelationNode | undefined, weight: number | null, makeEdge: () => RelationEdge): Neighbor[] =>
-  node === undefined ? [] : [new ManyNeighbor(node, weight, makeEdge)];
 
 function once(world: RelationWorld, id: string, find: () => Neighbor[]): readonly Neighbor[] {
   const known = world.portfoliosBeside.get(id) ?? find().sort(byWeight);
@@ -93,13 +83,24 @@ function exposureEdge(portfolioId: string, placeId: string, exposedShare: number
 }
 
 function exposedTo(world: RelationWorld, id: string, places: PlaceFinder): Neighbor[] {
-  return [...world.portfolios.values()].flatMap((one) => {
+  const found: Neighbor[] = [];
+  for (const one of world.portfolios.values()) {
     const own = places.exposure(one, id);
     const { id: portfolioId } = one.portfolio;
-    return own === undefined
-      ? []
-      : many(portfolioNode(world, portfolioId), own.exposedShare, () => exposureEdge(portfolioId, id, own.exposedShare, own.largest));
-  });
+    const node = portfolioNode(world, portfolioId);
+    if (own !== undefined && node !== undefined)
+      found.push(new ManyNeighbor(node, own.exposedShare, () => exposureEdge(portfolioId, id, own.exposedShare, own.largest)));
+  }
+  return found;
+}
+
+function holdersOf(world: RelationWorld, symbol: string): Neighbor[] {
+  const found: Neighbor[] = [];
+  for (const { portfolioId, weight } of world.holders.get(symbol) ?? []) {
+    const node = portfolioNode(world, portfolioId);
+    if (node !== undefined) found.push(new ManyNeighbor(node, weight, () => holds(portfolioId, symbol, weight)));
+  }
+  return found;
 }
 
 const alertsAbout = (world: RelationWorld, id: string, isAbout: (alert: RelationWorld['alerts'][number]) => boolean): Neighbor[] =>

@@ -123,7 +123,12 @@ export function clientNode({ clients }: RelationWorld, id: string): RelationNode
   return name === undefined ? undefined : { id: `client:${id}`, kind: 'client', label: name, href: `/api/v1/clients/${id}` };
 }
 
-export function portfolioNode({ portfolios }: RelationWorld, id: string): RelationNode | undefined {
+export function portfolioNode({ portfolios, portfolioNodes }: RelationWorld, id: string): RelationNode | undefined {
+  const known = portfolioNodes.get(id);
+  if (known !== undefined) return known;
   const name = portfolios.get(id)?.portfolio.name;
-  return name === undefined ? undefined : { id: `portfolio:${id}`, kind: 'portfolio', label: name, href: `/api/v1/portfolios/${id}` };
+  const node: RelationNode | undefined =
+    name === undefined ? undefined : { id: `portfolio:${id}`, kind: 'portfolio', label: name, href: `/api/v1/portfolios/${id}` };
+  if (node !== undefined) portfolioNodes.set(id, node);
+  return node;
 }

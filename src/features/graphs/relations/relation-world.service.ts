@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { ClientsApi } from '../../clients/clients.api.js';
 import { type ExposedHoldings, type ExposureShare, ExposuresApi } from '../../portfolios/portfolios.api.js';
-import type { Neighbor } from './relation.js';
+import type { Neighbor, RelationNode } from './relation.js';
 import type { RelationLink } from './relation-link.js';
 import { RelationLinks } from './relation-links.service.js';
 import type { Issuer } from './relation-nodes.service.js';
@@ -30,6 +30,8 @@ export interface RelationWorld {
   holders: ReadonlyMap<string, readonly HeldSymbol[]>;
   /** The places of held symbols; those without a place are missing. */
   shares: ReadonlyMap<string, readonly ExposureShare[]>;
+  /** Nodes that were made once. */
+  portfolioNodes: Map<string, RelationNode>;
   /** The portfolios beside a symbol or place, by its id, the largest weight first: kept when they were found once. */
   portfoliosBeside: Map<string, readonly Neighbor[]>;
   /** Of held symbols, when they were looked up once. */
@@ -72,7 +74,7 @@ export class RelationWorlds {
       portfoliosOf: lists(clientLinks, ({ clientId, portfolioId }) => [clientId, portfolioId]),
       clientsOf: lists(clientLinks, ({ clientId, portfolioId }) => [portfolioId, clientId]),
       portfolios: new Map(exposures.map((exposure) => [exposure.portfolio.id, exposure])),
-      ...{ holders, shares, portfoliosBeside: new Map(), issuers: new Map() },
+      ...{ holders, shares, portfolioNodes: new Map(), portfoliosBeside: new Map(), issuers: new Map() },
       alerts,
       links,
     };

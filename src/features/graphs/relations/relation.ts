@@ -32,7 +32,7 @@ export interface Neighbor {
   weight: number | null;
 }
 
-/** One of thousands of neighbors, of which few are shown: the edge is made when it is read. */
+/** One of thousands of neighbors, each another node, of which few are shown: the edge is made when it is read. */
 export class ManyNeighbor implements Neighbor {
   constructor(
     readonly node: RelationNode,

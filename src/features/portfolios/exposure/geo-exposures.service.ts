@@ -35,6 +35,8 @@ type KnownFacts = Map<string, HoldingFacts & Pick<ExposedHolding, 'shares'>>;
 /** To which places portfolios are exposed. */
 @Service()
 export class GeoExposures {
+  /** Kept as long as the values are: for a minute, while no transaction changes. */
+  private readonly known = new WeakMap<PortfolioValue, { version: string; exposed: ExposedHoldings }>();
   private readonly valued = new LRUCache<string, { valuation: Promise<Valuation>; until: number }>({ max: MAX_CACHED });
 
   constructor(
@@ -60,19 +62,27 @@ export class GeoExposures {
     const values = new Map<string, PortfolioValue>();
     for (const [currency, some] of Map.groupBy(portfolios, ({ baseCurrency }) => baseCurrency))
       for (const [id, value] of await this.current.of(some, currency)) values.set(id, value);
-    const held = await this.factsOfAll(values.values(), corrections);
-    const found: ExposedHoldings[] = [];
+    const version = versionOf(corrections);
+    const isKnown = (value: PortfolioValue) => this.known.get(value)?.version === version;
+    const facts = await this.factsOfAll(
+      [...values.values()].filter((value) => !isKnown(value)),
+      corrections,
+    );
     const slices = new TimeSlices();
+    const found: ExposedHoldings[] = [];
     for (const portfolio of portfolios) {
       const value = values.get(portfolio.id);
-      if (value !== undefined) found.push(exposedHoldings(portfolio, value, day, held));
+      if (value === undefined) continue;
+      if (!isKnown(value)) this.known.set(value, { version, exposed: exposedHoldings(portfolio, value, day, facts) });
+      const known = this.known.get(value);
+      if (known !== undefined) found.push(known.exposed);
       if (slices.isOver) await slices.next();
     }
     return found;
   }
 
   /** What is held, each once, with its places. */
-  private async factsOfAll(values: Iterable<PortfolioValue>, corrections: ReadonlyMap<string, ExposureMapping>): Promise<KnownFacts> {
+  private async factsOfAll(values: readonly PortfolioValue[], corrections: ReadonlyMap<string, ExposureMapping>): Promise<KnownFacts> {
     const currencies = new Map<string, string>();
     const known: KnownFacts = new Map();
     const add = (facts: HoldingFacts) => known.set(facts.symbol ?? facts.currency, { ...facts, shares: this.mappings.sharesOf(facts, corrections) });
@@ -145,6 +155,10 @@ export class GeoExposures {
     }
   }
 }
+
+/** Differs when a correction was added, changed or removed. */
+const versionOf = (corrections: ReadonlyMap<string, ExposureMapping>): string =>
+  `${corrections.size}:${[...corrections.values()].reduce((latest, { updatedAt }) => Math.max(latest, updatedAt.getTime()), 0)}`;
 
 function exposedHoldings(
   portfolio: Portfolio,
