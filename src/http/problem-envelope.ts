@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../database/database-errors.js';
 import type { Log } from '../log.js';
 import { OutageLog } from './outage-log.js';
 import { type FieldProblem, Problem, type ProblemCode, problems } from './problem.js';
+import type { ProtectedResources } from './protected-resources.js';
 import { ClientGone } from './requester.js';
 
 const codeOfStatus: Record<number, ProblemCode> = {
@@ -55,20 +56,20 @@ function located({ pointer, detail, position }: FieldProblem) {
 /** Answers a browser with a page instead of a problem document. @returns false when it does not */
 export type ProblemPage = (ctx: Context, problem: Problem) => boolean;
 
-function render(ctx: Context, problem: Problem, showPage: ProblemPage): void {
+function render(ctx: Context, problem: Problem, showPage: ProblemPage, resources: ProtectedResources): void {
   ctx.status = problem.status;
   ctx.res.removeHeader('ETag');
   ctx.res.removeHeader('Cache-Control');
   ctx.set(problem.headers);
   ctx.set('Cache-Control', 'no-store');
-  if (problem.status === 401 && !problem.headers['WWW-Authenticate']) ctx.set('WWW-Authenticate', 'Bearer');
+  if (problem.status === 401) ctx.set('WWW-Authenticate', resources.challenge(ctx.path, String(problem.headers['WWW-Authenticate'] ?? 'Bearer')));
   if (showPage(ctx, problem)) return;
   ctx.body = problemBody(problem, ctx.path.slice(0, 500), ctx.state.requestId);
   ctx.type = 'application/problem+json';
 }
 
 /** Turns every thrown error, and every empty response of 400 or more, into a problem. */
-export function problemEnvelope(log: Log, showPage: ProblemPage): Middleware {
+export function problemEnvelope(log: Log, showPage: ProblemPage, resources: ProtectedResources): Middleware {
   const outages = new OutageLog(log);
   return async (ctx, next) => {
     try {
@@ -83,7 +84,7 @@ export function problemEnvelope(log: Log, showPage: ProblemPage): Middleware {
       else if (problem.status >= 500 && problem.code !== 'overloaded')
         log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
       if (ctx.headerSent || !ctx.writable) return;
-      render(ctx, problem, showPage);
+      render(ctx, problem, showPage, resources);
     }
   };
 }

@@ -23,6 +23,7 @@ import { CurrentValues } from './valuation/current-values.service.js';
 import type { DailySeries } from './valuation/daily-series.js';
 import type { PortfolioValue } from './valuation/portfolio-value.js';
 import { PriceHistory } from './valuation/price-history.service.js';
+import { PriceReadings } from './valuation/price-readings.service.js';
 import type { Valuation, ValuationCondition } from './valuation/valuation.js';
 import { type ValuationRequest, ValuationService } from './valuation/valuation.service.js';
 
@@ -61,7 +62,13 @@ export class PortfoliosApi {
     private readonly current: CurrentValues,
     private readonly benchmarks: Benchmarks,
     private readonly prices: PriceHistory,
+    private readonly readings: PriceReadings,
   ) {}
+
+  /** Runs work whose figures use the prices and rates of one moment, so that they agree with each other. */
+  inOneReading<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.readings.hold(work);
+  }
 
   /** Oldest first. @param ids only these; unknown ids, and those of another account, are left out */
   list(accountId: string, ids?: readonly string[]): Promise<Portfolio[]> {
