@@ -80,6 +80,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
 /** Which class implements which port: here those that every feature can rely on, then those that each feature binds itself. */
 export function createContainer(parts: Parts): Services {
   const services = new Services(Container.of(randomUUID()));
+  parts.config.service.logLevelSetting.follow((level) => parts.log.setLevel(level));
   parts.bindFirst?.(services);
   bindConfig(services, parts.config);
   bindParts(services, parts);
@@ -151,7 +152,12 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
       'password-reset': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'shared-view': { max: config.limits.sharedViewsPerMinute, windowMs: 60_000 },
       // Where registration is closed there is nothing to count.
-      registration: { max: config.auth.registrationOpen ? config.limits.registrationsPerHour : undefined, windowMs: 3_600_000 },
+      registration: {
+        get max() {
+          return config.auth.registrationOpen ? config.limits.registrationsPerHour : undefined;
+        },
+        windowMs: 3_600_000,
+      },
     }),
   );
 }
