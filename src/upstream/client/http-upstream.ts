@@ -22,7 +22,8 @@ import type { FeedMeter } from './feed-meter.js';
 import { meaningOf } from './meaning.js';
 import { MAX_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
 
-const TIMEOUT_MS = 8_000;
+/** A call with its second attempt takes no longer than this (ms), so that a request that waits for it is answered within 5 s. */
+const TIMEOUT_MS = 4_500;
 const MAX_BYTES = 5_000_000;
 /** Less than this (ms) is not worth a second attempt. */
 const WORTH_RETRYING_MS = 500;
