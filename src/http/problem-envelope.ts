@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { isStoreUnavailable } from '../cache/store-unavailable.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import type { Log } from '../log.js';
+import { OutageLog } from './outage-log.js';
 import { type FieldProblem, Problem, type ProblemCode, problems } from './problem.js';
 import type { ProtectedResources } from './protected-resources.js';
 import { ClientGone } from './requester.js';
@@ -17,7 +18,7 @@ const codeOfStatus: Record<number, ProblemCode> = {
 /** The problem for a thrown error. Unexpected errors become `internal_error`, without their cause. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isStoreUnavailable(error) || isDatabaseUnavailable(error)) {
+  if (isOutage(error)) {
     return new Problem('unavailable', {
       detail: 'A store this request needs does not answer. Try again in a moment.',
       headers: { 'Retry-After': '2' },
@@ -26,6 +27,8 @@ export function toProblem(error: unknown): Problem {
   }
   return new Problem('internal_error', { detail: 'It was logged under this requestId.', cause: error });
 }
+
+const isOutage = (error: unknown): boolean => isStoreUnavailable(error) || isDatabaseUnavailable(error);
 
 /** The body of RFC 9457, in a fixed order of members. */
 export function problemBody(problem: Problem, path: string, requestId: string): string {
@@ -67,6 +70,7 @@ function render(ctx: Context, problem: Problem, showPage: ProblemPage, resources
 
 /** Turns every thrown error, and every empty response of 400 or more, into a problem. */
 export function problemEnvelope(log: Log, showPage: ProblemPage, resources: ProtectedResources): Middleware {
+  const outages = new OutageLog(log);
   return async (ctx, next) => {
     try {
       await next();
@@ -76,7 +80,8 @@ export function problemEnvelope(log: Log, showPage: ProblemPage, resources: Prot
       if (error instanceof ClientGone) return;
       const problem = toProblem(error);
       // Refusals of an overloaded process are logged together (load/process-limit.ts).
-      if (problem.status >= 500 && problem.code !== 'overloaded')
+      if (problem.cause !== undefined && isOutage(problem.cause)) outages.failed(ctx.state.requestId, problem);
+      else if (problem.status >= 500 && problem.code !== 'overloaded')
         log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
       if (ctx.headerSent || !ctx.writable) return;
       render(ctx, problem, showPage, resources);

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { FeedControls } from './feed-controls.js';
+import { FeedControls, type InjectedFault } from './feed-controls.js';
 import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 import type { Vendors } from './vendor.js';
@@ -21,6 +21,8 @@ export interface FeedStatus {
   quota: { remaining: number; limit: number; resetsAt: Date | null } | null;
   /** Failures since the start, by kind; absent for feeds that do not count them. */
   failures?: Array<{ kind: UpstreamFailureCode; count: number }>;
+  /** The fault that calls of the feed meet at present, for a test; absent for none. */
+  injectedFault?: InjectedFault;
   /** Intake of records since the start; absent for feeds that do not count them. */
   intake?: FeedIntakeCounts;
 }
@@ -69,7 +71,8 @@ export class FeedRegistry {
     const named = [...this.feeds.entries(), ...absent].sort(([a], [b]) => (a < b ? -1 : 1));
     return named.map(([name, status]) => {
       const intake = this.intakes.get(name);
-      const counted = { ...status(), ...(intake && { intake: intake.counts }) };
+      const injectedFault = this.controls.faults?.of(name);
+      const counted = { ...status(), ...(intake && { intake: intake.counts }), ...(injectedFault && { injectedFault }) };
       if (this.controls.isFollowed(name) && !this.controls.of(name).isEnabled) return { ...counted, status: 'disabled' };
       return this.standingBy.has(name) ? { ...counted, status: 'disabled', standby: true } : counted;
     });
