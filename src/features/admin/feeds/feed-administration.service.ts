@@ -6,11 +6,14 @@ import { Problem } from '../../../http/problem.js';
 import type { FeedSettings } from '../../../upstream/feed-controls.js';
 import { FeedSettingsStore } from '../../../upstream/feed-settings.js';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
+import { FeedReaders } from '../../../upstream/sharing/feed-readers.js';
 import { entryOf } from '../operator-entry.js';
 
 /** A feed with what operators set for it. */
 export interface ControlledFeed extends Pick<FeedStatus, 'feed' | 'provider'> {
   status: string;
+  /** The process that reads it, as `host:pid`; null for a feed that is not shared, or that no process reads. */
+  process: string | null;
   settings: FeedSettings;
 }
 
@@ -20,6 +23,7 @@ export class FeedAdministration {
   constructor(
     private readonly registry: FeedRegistry,
     private readonly settings: FeedSettingsStore,
+    private readonly readers: FeedReaders,
     private readonly audit: AuditLog,
     private readonly database: Database,
   ) {}
@@ -29,9 +33,13 @@ export class FeedAdministration {
     await this.settings.load();
     const own = this.registry.list();
     const names = new Set(own.map(({ feed }) => feed));
+    const readers = await this.readers.all();
     const others = (await this.settings.published()).filter(({ feed }) => !names.has(feed));
     return [...own, ...others]
-      .map(({ feed, provider, status }) => ({ feed, provider, status, settings: this.registry.controls.of(feed) }))
+      .map(({ feed, provider, status }) => {
+        const process = own.find((one) => one.feed === feed)?.process ?? readers.get(feed)?.process ?? null;
+        return { feed, provider, status, process, settings: this.registry.controls.of(feed) };
+      })
       .sort((a, b) => (a.feed < b.feed ? -1 : 1));
   }
 
