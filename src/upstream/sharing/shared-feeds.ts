@@ -2,9 +2,9 @@ import { Service } from 'typedi';
 import { LEASE_PERIOD_MS, type LeaseShare, Leases } from '../../database/leases.js';
 import { Log } from '../../log.js';
 import { Timers } from '../../timers.js';
+import { FeedReaders } from '../feed-readers.js';
 import { FeedRegistry } from '../feed-status.js';
 import type { FeedSupervisor } from '../supervisor/feed-supervisor.js';
-import { FeedReaders } from './feed-readers.js';
 
 /** After the database connection was lost, the leases are tried again this soon (ms). */
 const RETRY_MS = 250;

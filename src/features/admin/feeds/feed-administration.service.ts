@@ -4,9 +4,9 @@ import { Database } from '../../../database/database.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { Problem } from '../../../http/problem.js';
 import type { FeedSettings } from '../../../upstream/feed-controls.js';
+import { FeedReaders } from '../../../upstream/feed-readers.js';
 import { FeedSettingsStore } from '../../../upstream/feed-settings.js';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
-import { FeedReaders } from '../../../upstream/sharing/feed-readers.js';
 import { entryOf } from '../operator-entry.js';
 
 /** A feed with what operators set for it. */

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Database } from '../../database/database.js';
-import { sql } from '../../database/drizzle.js';
-import { feedReaders } from '../../database/event-schema.js';
-import type { FeedReader, FeedStatus } from '../feed-status.js';
+import { Database } from '../database/database.js';
+import { sql } from '../database/drizzle.js';
+import { feedReaders } from '../database/event-schema.js';
+import type { FeedReader, FeedStatus } from './feed-status.js';
 
 /** A row that is older (s) is of a process that is gone. */
 const CURRENT_SECONDS = 30;
