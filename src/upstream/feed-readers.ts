@@ -6,6 +6,8 @@ import type { FeedReader, FeedStatus } from './feed-status.js';
 
 /** A row that is older (s) is of a process that is gone. */
 const CURRENT_SECONDS = 30;
+/** True for a row whose process is alive. */
+export const isCurrentReader = sql`${feedReaders.updatedAt} > now() - make_interval(secs => ${CURRENT_SECONDS})`;
 
 /** Which process reads which shared feed, for the other processes to see. */
 @Service()
@@ -27,8 +29,7 @@ export class FeedReaders {
 
   /** The current readers, by feed. */
   async all(): Promise<Map<string, FeedReader>> {
-    const isCurrent = sql`${feedReaders.updatedAt} > now() - make_interval(secs => ${CURRENT_SECONDS})`;
-    const rows = await this.database.orm.select().from(feedReaders).where(isCurrent);
+    const rows = await this.database.orm.select().from(feedReaders).where(isCurrentReader);
     return new Map(rows.map(({ feed, process, status, lastSuccessAt }) => [feed, { process, status, lastSuccessAt }]));
   }
 }

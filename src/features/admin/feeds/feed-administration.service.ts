@@ -4,7 +4,6 @@ import { Database } from '../../../database/database.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { Problem } from '../../../http/problem.js';
 import type { FeedSettings } from '../../../upstream/feed-controls.js';
-import { FeedReaders } from '../../../upstream/feed-readers.js';
 import { FeedSettingsStore } from '../../../upstream/feed-settings.js';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
 import { entryOf } from '../operator-entry.js';
@@ -23,7 +22,6 @@ export class FeedAdministration {
   constructor(
     private readonly registry: FeedRegistry,
     private readonly settings: FeedSettingsStore,
-    private readonly readers: FeedReaders,
     private readonly audit: AuditLog,
     private readonly database: Database,
   ) {}
@@ -32,13 +30,13 @@ export class FeedAdministration {
   async list(): Promise<ControlledFeed[]> {
     await this.settings.load();
     const own = this.registry.list();
+    const published = await this.settings.published();
+    const readers = new Map(published.map(({ feed, process }) => [feed, process]));
     const names = new Set(own.map(({ feed }) => feed));
-    const readers = await this.readers.all();
-    const others = (await this.settings.published()).filter(({ feed }) => !names.has(feed));
-    return [...own, ...others]
-      .map(({ feed, provider, status }) => {
-        const process = own.find((one) => one.feed === feed)?.process ?? readers.get(feed)?.process ?? null;
-        return { feed, provider, status, process, settings: this.registry.controls.of(feed) };
+    return [...own, ...published.filter(({ feed }) => !names.has(feed))]
+      .map(({ feed, provider, status, process }) => {
+        const settings = this.registry.controls.of(feed);
+        return { feed, provider, status, process: process ?? readers.get(feed) ?? null, settings };
       })
       .sort((a, b) => (a.feed < b.feed ? -1 : 1));
   }
