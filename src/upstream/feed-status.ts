@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { FeedControls } from './feed-controls.js';
+import { FeedControls, type InjectedFault } from './feed-controls.js';
 import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 import type { Vendors } from './vendor.js';
@@ -25,6 +25,8 @@ export interface FeedStatus {
   quota: { remaining: number; limit: number; resetsAt: Date | null } | null;
   /** Failures since the start, by kind; absent for feeds that do not count them. */
   failures?: Array<{ kind: UpstreamFailureCode; count: number }>;
+  /** The fault that calls of the feed meet at present, for a test; absent for none. */
+  injectedFault?: InjectedFault;
   /** Intake of records since the start; absent for feeds that do not count them. */
   intake?: FeedIntakeCounts;
 }
@@ -88,7 +90,9 @@ export class FeedRegistry {
     return named.map(([name, status]) => {
       const intake = this.intakes.get(name);
       const reader = this.readers.get(name);
-      const counted: FeedStatus = { ...status(), ...(intake && { intake: intake.counts }), ...(reader && { process: reader.process }) };
+      const injectedFault = this.controls.faults?.of(name);
+      const extra = { ...(reader && { process: reader.process }), ...(injectedFault && { injectedFault }) };
+      const counted: FeedStatus = { ...status(), ...(intake && { intake: intake.counts }), ...extra };
       if (this.controls.isFollowed(name) && !this.controls.of(name).isEnabled) return { ...counted, status: 'disabled' };
       if (!this.standingBy.has(name)) return counted;
       const { status: there, lastSuccessAt } = reader ?? {};

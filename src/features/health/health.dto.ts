@@ -1,6 +1,7 @@
 import { AlwaysComplete } from '../../http/always-complete.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
+import { injectedFaults } from '../../upstream/feed-controls.js';
 import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
 import type { FeedStatus } from '../../upstream/feed-status.js';
 import { upstreamFailures } from '../../upstream/upstream-error.js';
@@ -172,8 +173,18 @@ export class FeedStatusDto {
   @Field('Intake of records; absent for feeds that do not count them.', optional(object(() => FeedIntakeDto)))
   intake?: FeedIntakeDto;
 
+  @Field(
+    'The fault that replaces the answers of the feed at present, injected by an operator for a test; absent otherwise.',
+    optional(choice(injectedFaults)),
+    {
+      omitFromExample: true,
+      example: 'timeout',
+    },
+  )
+  injectedFault?: string;
+
   static from({ quota, lastSuccessAt, failures, intake, ...rest }: FeedStatus): FeedStatusDto {
-    const { feed, provider, status, standby, process, ageSeconds, records, consecutiveFailures } = rest;
+    const { feed, provider, status, standby, process, ageSeconds, records, consecutiveFailures, injectedFault } = rest;
     const counted = failures && { failures: failures.map(({ kind, count }) => Object.assign(new FeedFailureDto(), { kind, count })) };
     const shown = quota === null ? {} : { quota: Object.assign(new FeedQuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
     return Object.assign(new FeedStatusDto(), {
@@ -189,6 +200,7 @@ export class FeedStatusDto {
       ...shown,
       ...counted,
       ...(intake && { intake: FeedIntakeDto.from(intake) }),
+      ...(injectedFault && { injectedFault }),
     });
   }
 }
