@@ -102,7 +102,7 @@ function nearestTo(all: readonly Reading[], spans: readonly AnySpan[]): readonly
     .filter(({ cueScore, unexplained }) => cueScore >= MIN_ASK_CUES && unexplained.length <= 2)
     .sort((one, other) => other.score - one.score);
   if (indicated !== undefined) return [indicated.kind.id];
-  return ABOUT.find(([type]) => spans.some((span) => span.type === type && span.isExact))?.[1] ?? ANYTHING;
+  return ABOUT.find(([type]) => spans.some((span) => span.type === type))?.[1] ?? ANYTHING;
 }
 
 /** A question back when the best reading lacks a value or has several. */
