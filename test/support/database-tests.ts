@@ -23,8 +23,8 @@ function importsOf(file: string): string[] {
 }
 
 /**
- * The fewest of these test files, found greedily, that send every statement the files sent according to the records of `recordStatements`; all of
- * them when there are no records. Files without a record are kept, and so are those that `isKept` names.
+ * Test files that send every statement the files sent according to the records of `recordStatements`, found greedily by the CPU time that a
+ * statement costs; all of them when there are no records. Files without a record are kept, and so are those that `isKept` names.
  */
 export function coveringFiles(files: readonly string[], records: string, isKept: (file: string) => boolean): string[] {
   if (!existsSync(records)) return [...files];
@@ -33,15 +33,28 @@ export function coveringFiles(files: readonly string[], records: string, isKept:
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as FileStatements);
-  const sent = new Map(recorded.map(({ file, statements }) => [file, statements]));
-  const chosen = new Set(files.filter((file) => isKept(file) || !sent.has(file)));
-  const left = new Set(files.flatMap((file) => sent.get(file) ?? []));
+  const known = new Map(recorded.map((record) => [record.file, record]));
+  const statementsOf = (file: string) => known.get(file)?.statements ?? [];
+  const kept = files.filter((file) => isKept(file) || !known.has(file));
+  const left = new Set(files.flatMap(statementsOf));
   const cover = (file: string) => {
-    chosen.add(file);
-    for (const statement of sent.get(file) ?? []) left.delete(statement);
+    for (const statement of statementsOf(file)) left.delete(statement);
   };
-  for (const file of [...chosen]) cover(file);
-  const gain = (file: string) => (sent.get(file) ?? []).filter((statement) => left.has(statement)).length;
-  while (left.size > 0) cover(files.reduce((best, file) => (gain(file) > gain(best) ? file : best)));
-  return [...chosen].sort();
+  kept.forEach(cover);
+  const chosen: string[] = [];
+  const gain = (file: string) => statementsOf(file).filter((statement) => left.has(statement)).length / (known.get(file)?.cpuMs || 1);
+  while (left.size > 0) {
+    const best = files.reduce((first, second) => (gain(second) > gain(first) ? second : first));
+    chosen.push(best);
+    cover(best);
+  }
+  return [...kept, ...[...chosen].filter((file) => !isSentByOthers(file))].sort();
+
+  /** Whether a file chosen early sends nothing that the later ones do not send, and removes it then. */
+  function isSentByOthers(file: string): boolean {
+    const others = new Set([...kept, ...chosen.filter((other) => other !== file)].flatMap(statementsOf));
+    const isSent = statementsOf(file).every((statement) => others.has(statement));
+    if (isSent) chosen.splice(chosen.indexOf(file), 1);
+    return isSent;
+  }
 }

@@ -7,6 +7,8 @@ import pg from 'pg';
 /** A line of the records. */
 export interface FileStatements {
   file: string;
+  /** What the file took. */
+  cpuMs: number;
   statements: string[];
 }
 
@@ -28,7 +30,9 @@ export function recordStatements(): void {
   Object.assign(pg.Client.prototype, { query: recorded });
   process.on('exit', () => {
     const file = relative(process.cwd(), fileURLToPath(test.meta.file));
-    appendFileSync(records, `${JSON.stringify({ file, statements: [...seen] } satisfies FileStatements)}\n`);
+    const { user, system } = process.cpuUsage();
+    const cpuMs = Math.round((user + system) / 1000);
+    appendFileSync(records, `${JSON.stringify({ file, cpuMs, statements: [...seen] } satisfies FileStatements)}\n`);
   });
 }
 
