@@ -17,7 +17,9 @@ import { ServiceConfig } from './config/service-config.js';
 import { StorageConfig } from './config/storage-config.js';
 import { Database } from './database/database.js';
 import { LeaderLock } from './database/leader-lock.js';
+import { Leases } from './database/leases.js';
 import { PostgresLeaderLock } from './database/postgres-leader-lock.js';
+import { PostgresLeases } from './database/postgres-leases.js';
 import { DatabaseEventLog } from './events/database-event-log.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import { EventLog } from './events/event-log.js';
@@ -64,6 +66,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
   Clock,
   Database,
   LeaderLock,
+  Leases,
   Jobs,
   SharedStore,
   WindowStore,
@@ -80,6 +83,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
 /** Which class implements which port: here those that every feature can rely on, then those that each feature binds itself. */
 export function createContainer(parts: Parts): Services {
   const services = new Services(Container.of(randomUUID()));
+  parts.config.service.logLevelSetting.follow((level) => parts.log.setLevel(level));
   parts.bindFirst?.(services);
   bindConfig(services, parts.config);
   bindParts(services, parts);
@@ -119,6 +123,7 @@ function bindParts(services: Services, { config, log, clock, database, jobs, key
   services.set(Database, database);
   if (parts.tracer !== undefined) services.set(Tracer, parts.tracer);
   services.set(LeaderLock, new PostgresLeaderLock(database, timers));
+  services.set(Leases, new PostgresLeases(database, timers));
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
   services.set(SecretVault, vault);
@@ -151,7 +156,12 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
       'password-reset': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'shared-view': { max: config.limits.sharedViewsPerMinute, windowMs: 60_000 },
       // Where registration is closed there is nothing to count.
-      registration: { max: config.auth.registrationOpen ? config.limits.registrationsPerHour : undefined, windowMs: 3_600_000 },
+      registration: {
+        get max() {
+          return config.auth.registrationOpen ? config.limits.registrationsPerHour : undefined;
+        },
+        windowMs: 3_600_000,
+      },
     }),
   );
 }

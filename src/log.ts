@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { type DestinationStream, pino } from 'pino';
-import type { ServiceConfig } from './config/service-config.js';
+import type { LogLevel, ServiceConfig } from './config/service-config.js';
 import { LogOutput } from './log-output.js';
 import { textLine } from './log-text.js';
 import { currentSpan } from './tracing/current-span.js';
@@ -31,6 +31,8 @@ export abstract class Log {
   abstract request(line: RequestLine): void;
   /** Writes what is buffered, for a second at most; call before exiting. */
   abstract close(): Promise<void>;
+  /** Changes which lines are written, from the next one on. */
+  abstract setLevel(level: LogLevel): void;
 }
 
 // Nothing that lets someone in may be logged, wherever a careless object puts it.
@@ -70,7 +72,7 @@ const member = (name: string, value: string | undefined) => (value === undefined
 /** The ids of the current span, by which traces and lines are found from one another. */
 function traceIds(): { trace_id?: string; span_id?: string } {
   const span = currentSpan();
-  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+  return span?.isExported ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }
 
 /** As pino writes it, at a third of the cost: there is one for every request. */
@@ -85,17 +87,26 @@ const dropNotice = (dropped: number) =>
   `${JSON.stringify({ level: WARN, time: new Date().toISOString(), component: 'log', dropped, msg: 'Log lines dropped: standard output is not read fast enough.' })}\n`;
 
 /** @param stream where lines go instead of standard output */
-export function createLog(config: Pick<ServiceConfig, 'logLevel'> & Partial<Pick<ServiceConfig, 'logFormat'>>, stream?: DestinationStream): Log {
+export function createLog(config: { logLevel: LogLevel } & Partial<Pick<ServiceConfig, 'logFormat'>>, stream?: DestinationStream): Log {
   const isText = config.logFormat === 'text' || (config.logFormat === 'auto' && isatty(STDOUT));
   const written = isText ? textLine : (line: string) => line;
-  const output = stream === undefined && config.logLevel !== 'silent' ? new LogOutput(STDOUT, (dropped) => written(dropNotice(dropped))) : undefined;
-  const lines = isText && output !== undefined ? { write: (line: string) => output.write(textLine(line)) } : output;
-  const target = stream ?? lines ?? { write: () => undefined };
+  let output: LogOutput | undefined;
+  // Opened with the first line: a silent log opens nothing.
+  const write = (line: string) => {
+    output ??= new LogOutput(STDOUT, (dropped) => written(dropNotice(dropped)));
+    output.write(written(line));
+  };
+  const target = stream ?? { write };
   const options = { level: config.logLevel, base: null, timestamp: isoTime, mixin: traceIds };
   const log = pino({ ...options, redact, serializers: { err: shownError } }, target);
-  const [logsRequests, logsProbes] = [log.isLevelEnabled('info'), log.isLevelEnabled('debug')];
+  let [logsRequests, logsProbes] = [log.isLevelEnabled('info'), log.isLevelEnabled('debug')];
+  const setLevel = (level: LogLevel) => {
+    log.level = level;
+    [logsRequests, logsProbes] = [log.isLevelEnabled('info'), log.isLevelEnabled('debug')];
+  };
   return Object.assign(log, {
     request: (line: RequestLine) => void ((line.isProbe ? logsProbes : logsRequests) && target.write(jsonOf(line))),
     close: async () => output?.close(),
+    setLevel,
   });
 }

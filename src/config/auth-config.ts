@@ -1,8 +1,10 @@
 import { Environment } from './environment.js';
 import { readSecret } from './secret-rules.js';
 import type { ServiceConfig } from './service-config.js';
+import type { Setting } from './setting.js';
 
 const mfaRequirements = ['none', 'operators', 'all'] as const;
+const registrations = ['open', 'closed'] as const;
 
 /** Sign-in, sessions and keys. */
 export class AuthConfig {
@@ -10,15 +12,14 @@ export class AuthConfig {
   readonly jwtSecret?: string;
   /** Still accepted for verification while tokens signed with them last. */
   readonly previousSecrets: readonly string[];
-  readonly registrationOpen: boolean;
   /** 0 to 60: how long a repeated refresh gets the identical successor. */
   readonly refreshGraceMs: number;
   /** The longest a session lives however often it is refreshed. */
   readonly sessionMaxDays: number;
-  /** Whose accounts need a second factor. */
-  readonly mfaRequired: (typeof mfaRequirements)[number];
   readonly operatorEmail?: string;
   readonly operatorPassword?: string;
+  private readonly registration: Setting<(typeof registrations)[number]>;
+  private readonly mfaRequired: Setting<(typeof mfaRequirements)[number]>;
 
   constructor(env: Environment, service: ServiceConfig) {
     const { current, previous } = readSecret(env, service, {
@@ -29,18 +30,19 @@ export class AuthConfig {
     });
     this.jwtSecret = current;
     this.previousSecrets = previous;
-    const registration = env.oneOf('SVC_REGISTRATION', ['open', 'closed'], service.production ? 'closed' : 'open', {
+    this.registration = env.choiceSetting('SVC_REGISTRATION', registrations, service.production ? 'closed' : 'open', {
       meaning: '`open`: anyone may register; `closed`: only operators add accounts.',
       defaultText: '`open` in development, `closed` in production',
+      setting: 'registration',
     });
-    this.registrationOpen = registration === 'open';
     this.refreshGraceMs =
       env.integer('SVC_REFRESH_GRACE_SECONDS', 0, 0, 60, { meaning: 'Within it a repeated refresh gets the identical successor, never a second one.' }) * 1000;
     this.sessionMaxDays = env.integer('SVC_SESSION_MAX_DAYS', 90, 14, 365, {
       meaning: 'Maximum lifetime of a session in days, however often it is refreshed.',
     });
-    this.mfaRequired = env.oneOf('SVC_MFA_REQUIRED', mfaRequirements, 'none', {
+    this.mfaRequired = env.choiceSetting('SVC_MFA_REQUIRED', mfaRequirements, 'none', {
       meaning: 'Accounts that must have a second factor (TOTP): `operators`, `all` or `none`. Until they set it up, they may do nothing else.',
+      setting: 'mfaRequired',
     });
     this.operatorEmail = env.text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })?.toLowerCase();
     this.operatorPassword = env.text('SVC_OPERATOR_PASSWORD', {
@@ -59,8 +61,12 @@ export class AuthConfig {
       env.refuse('SVC_OPERATOR_EMAIL', 'must be an e-mail address');
   }
 
+  get registrationOpen(): boolean {
+    return this.registration.value === 'open';
+  }
+
   /** Whether an account with this role must have a second factor. */
   requiresMfa(role: string): boolean {
-    return this.mfaRequired === 'all' || (this.mfaRequired === 'operators' && role === 'operator');
+    return this.mfaRequired.value === 'all' || (this.mfaRequired.value === 'operators' && role === 'operator');
   }
 }

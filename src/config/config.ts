@@ -7,6 +7,7 @@ import { LimitsConfig } from './limits-config.js';
 import { MailConfig } from './mail-config.js';
 import { OutboundConfig } from './outbound-config.js';
 import { ServiceConfig } from './service-config.js';
+import type { Setting } from './setting.js';
 import { shownValue } from './shown-value.js';
 import { StorageConfig } from './storage-config.js';
 import { TracingConfig } from './tracing-config.js';
@@ -32,6 +33,8 @@ export class Config {
   readonly variables: readonly Variable[];
   /** What is set, with secrets and the credentials in addresses hidden; null where the default holds. */
   readonly shown: ReadonlyArray<{ name: string; value: string | null }>;
+  /** What operators may override while the service runs. */
+  readonly settings: readonly Setting[];
   /** `SVC_*` names that are set and that nothing reads. */
   readonly unknownNames: readonly UnknownName[];
 
@@ -53,6 +56,7 @@ export class Config {
     this.tracing = new TracingConfig(env);
     this.features = new Map(features.map((type) => [type, new type(env)]));
     this.variables = env.variables;
+    this.settings = env.settings;
     this.unknownNames = env.unknown();
     this.shown = env.variables.map(({ name, secret }) => ({ name, value: shownValue(values[name], secret) }));
     if (env.problems.length > 0) throw new ConfigurationError(env.problems);

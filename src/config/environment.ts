@@ -1,4 +1,5 @@
 import { closestName } from './closest-name.js';
+import { Setting, type SettingValue } from './setting.js';
 
 /** One variable, as the description of the configuration lists it. */
 export interface Variable {
@@ -17,6 +18,12 @@ export interface VariableOptions {
   secret?: boolean;
   /** White space around the value is part of it. */
   exact?: boolean;
+}
+
+/** A variable that operators may override while the service runs. */
+export interface SettingVariableOptions extends VariableOptions {
+  /** Its name in the API. */
+  setting: string;
 }
 
 /** A name that nothing reads. */
@@ -41,6 +48,8 @@ export class ConfigurationError extends Error {
 export class Environment {
   readonly problems: string[] = [];
   readonly variables: Variable[] = [];
+  /** What operators may override while the service runs. */
+  readonly settings: Setting[] = [];
 
   constructor(private readonly values: Readonly<Record<string, string | undefined>>) {}
 
@@ -66,6 +75,27 @@ export class Environment {
     if ((values as readonly string[]).includes(value)) return value as T;
     this.refuse(name, `must be one of ${values.join(', ')}`);
     return fallback;
+  }
+
+  integerSetting(name: string, fallback: number, min: number, max: number, options: SettingVariableOptions): Setting<number> {
+    return this.setting(name, this.integer(name, fallback, min, max, options), { min, max }, options);
+  }
+
+  /** @param choices what operators may set; by default all values of the variable */
+  choiceSetting<T extends string>(name: string, values: readonly T[], fallback: T, options: SettingVariableOptions, choices = values): Setting<T> {
+    return this.setting(name, this.oneOf(name, values, fallback, options), { choices }, options);
+  }
+
+  private setting<T extends SettingValue>(
+    variable: string,
+    configured: T,
+    range: Setting['options']['range'],
+    { setting: name, meaning }: SettingVariableOptions,
+  ): Setting<T> {
+    const isConfigured = (this.values[variable] ?? '').trim() !== '';
+    const made = new Setting<T>({ name, variable, meaning, range, configured, isConfigured });
+    this.settings.push(made as unknown as Setting);
+    return made;
   }
 
   /** A variable that is not ours, and so not listed among them. */

@@ -1,17 +1,10 @@
+import { SECOND_MS } from '../durations.js';
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
+import type { Setting } from './setting.js';
 
 /** Ceilings: per account on what needs a token, per address on what does not. */
 export class LimitsConfig {
-  /** Requests an account may make in a window; an operator can set another ceiling for one account. */
-  readonly rateLimit: number;
-  readonly rateWindowMs: number;
-  /** Requests of one account that may run at the same time. */
-  readonly concurrency: number;
-  /** Requests of all accounts that may run at the same time, however quickly they are answered. */
-  readonly processConcurrency: number;
-  /** Requests that may run at the same time however late answers come; at most `processConcurrency`. */
-  readonly minProcessConcurrency: number;
   /** Threads that draw images and compare instruments. */
   readonly heavyThreads: number;
   /** Maximum number of images and comparisons that wait for a thread. */
@@ -36,18 +29,32 @@ export class LimitsConfig {
   readonly webhookTestsPerMinute: number;
   /** Test deliveries an account may ask for in a minute to one endpoint. */
   readonly webhookTestsPerMinuteOfEndpoint: number;
+  private readonly rateLimitSetting: Setting<number>;
+  private readonly rateWindowSetting: Setting<number>;
+  private readonly concurrencySetting: Setting<number>;
+  private readonly processConcurrencySetting: Setting<number>;
+  private readonly leastProcessConcurrency: number;
 
   constructor(env: Environment, service: ServiceConfig) {
-    this.rateLimit = env.integer('SVC_RATE_LIMIT', 600, 1, 1_000_000, { meaning: 'Requests an account may make in a window.' });
-    this.rateWindowMs = env.integer('SVC_RATE_WINDOW_SECONDS', 60, 1, 86_400, { meaning: 'Length of the window in seconds.' }) * 1000;
-    this.concurrency = env.integer('SVC_CONCURRENCY', 20, 1, 10_000, { meaning: 'Maximum number of concurrent requests of one account.' });
-    this.processConcurrency = env.integer('SVC_PROCESS_CONCURRENCY', 1_000, 8, 10_000, {
+    this.rateLimitSetting = env.integerSetting('SVC_RATE_LIMIT', 600, 1, 1_000_000, {
+      meaning: 'Requests an account may make in a window.',
+      setting: 'rateLimit',
+    });
+    this.rateWindowSetting = env.integerSetting('SVC_RATE_WINDOW_SECONDS', 60, 1, 86_400, {
+      meaning: 'Length of the window in seconds.',
+      setting: 'rateWindowSeconds',
+    });
+    this.concurrencySetting = env.integerSetting('SVC_CONCURRENCY', 20, 1, 10_000, {
+      meaning: 'Maximum number of concurrent requests of one account.',
+      setting: 'accountConcurrencyLimit',
+    });
+    this.processConcurrencySetting = env.integerSetting('SVC_PROCESS_CONCURRENCY', 1_000, 8, 10_000, {
+      setting: 'processConcurrencyLimit',
       meaning: 'Requests of all accounts that may run at the same time in this process; it takes fewer while answers come late.',
     });
-    const min = env.integer('SVC_MIN_PROCESS_CONCURRENCY', 8, 1, 10_000, {
+    this.leastProcessConcurrency = env.integer('SVC_MIN_PROCESS_CONCURRENCY', 8, 1, 10_000, {
       meaning: 'Requests of all accounts that may run at the same time in this process however late answers come.',
     });
-    this.minProcessConcurrency = Math.min(min, this.processConcurrency);
     this.heavyThreads = env.integer('SVC_HEAVY_THREADS', 1, 1, 16, { meaning: 'Threads that draw images and compare instruments.' });
     this.heavyQueue = env.integer('SVC_HEAVY_QUEUE', 32, 2, 1_000, { meaning: 'Maximum number of images and comparisons that wait for a thread.' });
     this.webhookEndpoints = env.integer('SVC_WEBHOOK_ENDPOINT_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of webhook endpoints per account.' });
@@ -73,5 +80,29 @@ export class LimitsConfig {
     this.sharedViewsPerMinute = env.integer('SVC_SHARED_VIEW_LIMIT', 120, 1, 1_000_000, { meaning: 'Views of shared charts per address and minute.' });
     this.personalKeys = env.integer('SVC_KEY_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of personal keys per account.' });
     this.subscriptions = env.integer('SVC_SUBSCRIPTION_LIMIT', 100, 1, 1_000_000, { meaning: 'Maximum number of subscriptions per account.' });
+  }
+
+  /** Requests an account may make in a window; an operator can set another ceiling for one account. */
+  get rateLimit(): number {
+    return this.rateLimitSetting.value;
+  }
+
+  get rateWindowMs(): number {
+    return this.rateWindowSetting.value * SECOND_MS;
+  }
+
+  /** Requests of one account that may run at the same time. */
+  get concurrency(): number {
+    return this.concurrencySetting.value;
+  }
+
+  /** Requests of all accounts that may run at the same time, however quickly they are answered. */
+  get processConcurrency(): number {
+    return this.processConcurrencySetting.value;
+  }
+
+  /** Requests that may run at the same time however late answers come; at most `processConcurrency`. */
+  get minProcessConcurrency(): number {
+    return Math.min(this.leastProcessConcurrency, this.processConcurrency);
   }
 }

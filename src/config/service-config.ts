@@ -1,8 +1,12 @@
 import { join, resolve } from 'node:path';
 import { Environment } from './environment.js';
+import type { Setting } from './setting.js';
 
 export const roles = ['api', 'worker', 'ingest'] as const;
 export type Role = (typeof roles)[number];
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number] | 'silent';
 
 /** What this process is: its environment, its duties, its directory, its log. */
 export class ServiceConfig {
@@ -10,10 +14,11 @@ export class ServiceConfig {
   readonly roles: readonly Role[];
   /** Absolute path. */
   readonly dataDir: string;
-  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-
   /** `text` is for people; every other reader gets one JSON object a line. */
   readonly logFormat: 'auto' | 'json' | 'text';
+
+  /** Minimum level of log lines. */
+  readonly logLevelSetting: Setting<LogLevel>;
 
   constructor(env: Environment) {
     const usual = env.platform('NODE_ENV') === 'production' ? 'production' : 'development';
@@ -32,12 +37,20 @@ export class ServiceConfig {
       env.text('SVC_DATA_DIR', { meaning: 'Directory of the private PostgreSQL and, in development, of the generated secrets.', defaultText: './data' }) ??
         'data',
     );
-    this.logLevel = env.oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
-      meaning: 'Minimum log level: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
-    });
+    this.logLevelSetting = env.choiceSetting<LogLevel>(
+      'SVC_LOG_LEVEL',
+      [...logLevels, 'silent'],
+      'info',
+      { meaning: 'Minimum log level: `trace`, `debug`, `info`, `warn`, `error` or `silent`.', setting: 'logLevel' },
+      logLevels,
+    );
     this.logFormat = env.oneOf('SVC_LOG_FORMAT', ['auto', 'json', 'text'], 'auto', {
       meaning: 'Format of log lines: `json`, `text` for people, or `auto`: text on a terminal and JSON elsewhere.',
     });
+  }
+
+  get logLevel(): LogLevel {
+    return this.logLevelSetting.value;
   }
 
   get production(): boolean {

@@ -11,11 +11,12 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const limits = { ...guardedConnection, connectionTimeoutMillis: ANSWER_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
 
 /**
- * Listens on a channel over a separate connection, and reconnects when it is lost. Notifications sent while disconnected are lost, since PostgreSQL
+ * Listens on channels over one separate connection, and reconnects when it is lost. Notifications sent while disconnected are lost, since PostgreSQL
  * does not keep them: `heard` is also called without a payload after each connect, and listeners must also poll.
  * @returns a function that stops listening
  */
-export function notificationsOf(connection: Connection, channel: string, heard: (payload?: string) => void): () => Promise<void> {
+export function notificationsOf(connection: Connection, channels: string | readonly string[], heard: (payload?: string) => void): () => Promise<void> {
+  const names = [channels].flat();
   let closed = false;
   let client: pg.Client | undefined;
   let pauseMs = FIRST_PAUSE_MS;
@@ -29,7 +30,7 @@ export function notificationsOf(connection: Connection, channel: string, heard: 
   };
   const open = async () => {
     timer = undefined;
-    const own = new pg.Client({ ...connection, application_name: `watchfloor ${channel}`, ...limits });
+    const own = new pg.Client({ ...connection, application_name: `watchfloor ${names[0]}`, ...limits });
     client = own;
     let ping: NodeJS.Timeout | undefined;
     own.on('error', () => {}); // 'end' follows
@@ -48,7 +49,7 @@ export function notificationsOf(connection: Connection, channel: string, heard: 
     own.on('notification', ({ payload }) => heard(payload ?? ''));
     try {
       await own.connect();
-      await own.query(`LISTEN "${channel}"`);
+      await own.query(names.map((name) => `LISTEN "${name}"`).join('; '));
       pauseMs = FIRST_PAUSE_MS;
       heard();
       ping = setTimeout(watch, PING_MS);

@@ -86,3 +86,17 @@ export const leaderTerms = pgTable('leader_terms', {
   lock: integer('lock').primaryKey(),
   term: bigint('term', { mode: 'number' }).notNull(),
 });
+
+/** What operators set in place of the configuration: one row at most. */
+export const operatorSettings = pgTable(
+  'operator_settings',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** By the name of the setting. */
+    values: jsonb('values').$type<Record<string, number | string>>().notNull().default({}),
+    /** Counts the changes; the ETag. */
+    version: integer('version').notNull().default(1),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [check('operator_settings_one_row', sql`${table.id} = 1`)],
+);

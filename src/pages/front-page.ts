@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type Koa from 'koa';
+import { lazily } from '../lazily.js';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';
 import { html } from './text-pages.js';
@@ -10,8 +11,8 @@ export interface FrontPageOptions {
   version: string;
   /** Whether the page links to the documentation. */
   docs: boolean;
-  /** Whether visitors may create an account. */
-  registration: boolean;
+  /** Whether visitors may create an account; operators may change it at any time. */
+  registration: () => boolean;
   /** Whether forgotten passwords can be set by mail. */
   mail: boolean;
 }
@@ -36,7 +37,10 @@ export function frontPage(options: FrontPageOptions): Koa.Middleware {
     .slice(0, 16);
   const prefix = `/assets/${digest}/`;
   const files = new Map(sources.map(({ name, bytes }) => [prefix + name, new Representation(bytes, TYPES[name.split('.').at(-1)!]!)]));
-  const page = new Representation(Buffer.from(render(readFileSync(new URL('front.html', folder), 'utf8'), prefix, options)), 'text/html; charset=utf-8');
+  const template = readFileSync(new URL('front.html', folder), 'utf8');
+  const pageOf = (registration: boolean) =>
+    lazily(() => new Representation(Buffer.from(render(template, prefix, { ...options, registration })), 'text/html; charset=utf-8'));
+  const pages = { open: pageOf(true), closed: pageOf(false) };
 
   return async (ctx, next) => {
     const file = files.get(ctx.path);
@@ -44,11 +48,15 @@ export function frontPage(options: FrontPageOptions): Koa.Middleware {
     assertReading(ctx);
     if (file !== undefined) return file.send(ctx, FOREVER);
     ctx.set('Content-Security-Policy', POLICY);
-    await page.send(ctx, 'no-cache');
+    await pages[options.registration() ? 'open' : 'closed']().send(ctx, 'no-cache');
   };
 }
 
-function render(template: string, assets: string, { version, docs, registration, mail }: FrontPageOptions): string {
+function render(
+  template: string,
+  assets: string,
+  { version, docs, registration, mail }: Omit<FrontPageOptions, 'registration'> & { registration: boolean },
+): string {
   const without = (text: string, part: string) => text.replace(new RegExp(`<!--${part}-->[\\s\\S]*?<!--/${part}-->`, 'g'), '');
   const parts = [docs ? '' : 'docs', registration ? '' : 'registration', mail ? '' : 'mail'].filter((part) => part !== '');
   return parts

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/openapi/open-api-document.js';
+import { keepSettings } from '../support/keep-settings.js';
 import { concretePath } from '../support/operation-path.js';
 import { operatorSeeds } from '../support/operator-seeds.js';
 import { operationsOf } from '../support/scorecard.js';
@@ -11,6 +12,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 let service: TestService;
 test.before(async () => {
   service = await startTestService({ env: { SVC_RATE_LIMIT: '100000', SVC_SIGN_IN_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+  keepSettings(service);
 });
 test.after.always(() => service.close());
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/openapi/open-api-document.js';
 import { CaseWriter, type FuzzCase } from '../support/fuzz/cases.js';
+import { keepSettings } from '../support/keep-settings.js';
 import { concretePath } from '../support/operation-path.js';
 import { testSeed as seed } from '../support/properties.js';
 import { operationsOf } from '../support/scorecard.js';
@@ -32,6 +33,7 @@ test.before(async (t) => {
   t.log(`TEST_SEED=${seed} FUZZ_CASES=${count}`);
   const plenty = { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' };
   service = await startTestService({ env: plenty });
+  keepSettings(service);
 });
 test.after.always(() => service.close());
 
@@ -94,6 +96,7 @@ const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
+  moveClock: /^\/(?:at|advanceSeconds)$/,
   searchEverything: /^query\/(?:q|type\/\d+)$/,
   suggestResults: /^query\/(?:q|type\/\d+)$/,
   createGraph: graph,
@@ -126,8 +129,8 @@ const inWords: Record<string, RegExp> = {
   importTransactions: /^(?:\/.*)?$/,
   listAiThreads: /^query\/q$/,
   writeAiBrief: /^\/(?:from|bbox|place|watchlistId|portfolioId)$/,
-  createAiBriefing: /^\/(?:bbox|watchlistId|portfolioId)$/,
-  updateAiBriefing: /^\/(?:bbox|watchlistId|portfolioId)$/,
+  createAiBriefing: /^\/(?:bbox|place|watchlistId|portfolioId)$/,
+  updateAiBriefing: /^\/(?:bbox|place|watchlistId|portfolioId)$/,
   sendAiMessage: /^\/context\//,
   previewAiContext: /^\/context\//,
   runScenario: /^\/scenario\/(?:from|to)$/,

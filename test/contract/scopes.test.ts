@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/openapi/open-api-document.js';
 import { scopes } from '../../src/openapi/scopes.js';
+import { keepSettings } from '../support/keep-settings.js';
 import { concretePath } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import type { TestClient } from '../support/test-client.js';
@@ -10,6 +11,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 let service: TestService;
 test.before(async () => {
   service = await startTestService({ env: { SVC_RATE_LIMIT: '1000000', SVC_KEY_LIMIT: '100', SVC_SIGN_IN_LIMIT: '1000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+  keepSettings(service);
 });
 test.after.always(() => service.close());
 

@@ -1,4 +1,5 @@
 import { Environment } from '../../config/environment.js';
+import type { Setting } from '../../config/setting.js';
 import { SECOND_MS } from '../../durations.js';
 
 /** An OpenAI-compatible endpoint and the model to use there. */
@@ -24,8 +25,6 @@ export class AiConfig {
   readonly briefings: number;
   /** Maximum number of answers of an account that are written at a time. */
   readonly concurrentAnswers: number;
-  /** Model tokens per account and UTC day, input and output together. */
-  readonly tokensPerDay: number;
   /** Maximum number of model calls per answer. */
   readonly steps: number;
   /** An answer takes at most this long (ms). */
@@ -36,6 +35,9 @@ export class AiConfig {
   readonly outputTokens: number;
   /** Host names by which MCP clients may call the service, beside that of its public address and those of this machine. */
   readonly mcpHosts: readonly string[];
+  /** Issuers of the tokens of MCP clients (RFC 9728); without one, clients use a personal key. */
+  readonly mcpAuthorizationServers: readonly string[];
+  private readonly dailyTokens: Setting<number>;
 
   constructor(env: Environment) {
     this.models = [readModel(env, 'primary', ''), readModel(env, 'fallback', 'FALLBACK_')].filter((model) => model !== undefined);
@@ -45,8 +47,9 @@ export class AiConfig {
     this.concurrentAnswers = env.integer('SVC_AI_CONCURRENT_ANSWERS', 3, 1, 100, {
       meaning: 'Maximum number of AI answers that are written at a time for one account.',
     });
-    this.tokensPerDay = env.integer('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
+    this.dailyTokens = env.integerSetting('SVC_AI_TOKENS_PER_DAY', 500_000, 0, 1_000_000_000, {
       meaning: 'Model tokens, input and output together, that an account may use per UTC day. The built-in composer uses no tokens.',
+      setting: 'aiDailyTokenLimit',
     });
     this.steps = env.integer('SVC_AI_STEPS', 8, 1, 32, { meaning: 'Maximum number of model calls per AI answer.' });
     this.answerMs = env.integer('SVC_AI_ANSWER_SECONDS', 60, 1, 600, { meaning: 'Seconds after which an AI answer ends.' }) * SECOND_MS;
@@ -57,7 +60,29 @@ export class AiConfig {
     this.mcpHosts = env.list('SVC_MCP_HOSTS', {
       meaning: 'Host names, without ports, by which MCP clients may call `/ai/mcp`, beside the one in `SVC_BASE_URL` and `localhost`; separated by commas.',
     });
+    this.mcpAuthorizationServers = env.list('SVC_MCP_AUTHORIZATION_SERVERS', {
+      meaning:
+        'Issuer URLs of the OAuth authorization servers that give MCP clients tokens for `/ai/mcp`; separated by commas. Needs `SVC_BASE_URL`. ' +
+        'Without it there is no metadata of RFC 9728, and clients use a personal key.',
+    });
+    if (this.mcpAuthorizationServers.some((issuer) => !isIssuer(issuer)))
+      env.refuse('SVC_MCP_AUTHORIZATION_SERVERS', 'must list https URLs such as https://auth.example.org, without a query');
+    if (this.mcpAuthorizationServers.length > 0 && env.text('SVC_BASE_URL', { meaning: '' }) === undefined)
+      env.refuse('SVC_MCP_AUTHORIZATION_SERVERS', 'needs SVC_BASE_URL, since clients compare it with the URL that they call');
   }
+
+  /** Model tokens per account and UTC day, input and output together. */
+  get tokensPerDay(): number {
+    return this.dailyTokens.value;
+  }
+}
+
+/** RFC 8414: an https URL without query and fragment; http only for this machine. */
+function isIssuer(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, hostname, search, hash, username, password } = new URL(issuer);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && [search, hash, username, password].every((part) => part === '');
 }
 
 function readModel(env: Environment, name: ModelSettings['name'], infix: '' | 'FALLBACK_'): ModelSettings | undefined {

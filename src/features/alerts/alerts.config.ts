@@ -1,4 +1,5 @@
 import { Environment } from '../../config/environment.js';
+import type { Setting } from '../../config/setting.js';
 import { DAY_MS, SECOND_MS } from '../../durations.js';
 
 /** Settings of alert rules. */
@@ -9,8 +10,7 @@ export class AlertsConfig {
   readonly silences: number;
   /** Alerts of an account that fire within this time (ms) of the first share a group. */
   readonly groupMs: number;
-  /** How long (ms) resolved alerts are kept. */
-  readonly retentionMs: number;
+  private readonly retentionDays: Setting<number>;
 
   constructor(env: Environment) {
     this.rules = env.integer('SVC_ALERT_RULE_LIMIT', 200, 1, 10_000, { meaning: 'Maximum number of alert rules per account.' });
@@ -19,6 +19,14 @@ export class AlertsConfig {
       env.integer('SVC_ALERT_GROUP_SECONDS', 30, 0, 3_600, {
         meaning: 'Alerts of an account that fire within this many seconds of the first share a group; 0 gives every alert its own.',
       }) * SECOND_MS;
-    this.retentionMs = env.integer('SVC_ALERT_RETENTION_DAYS', 90, 1, 3_650, { meaning: 'Days for which resolved alerts are kept.' }) * DAY_MS;
+    this.retentionDays = env.integerSetting('SVC_ALERT_RETENTION_DAYS', 90, 1, 3_650, {
+      meaning: 'Days for which resolved alerts are kept.',
+      setting: 'alertRetentionDays',
+    });
+  }
+
+  /** How long (ms) resolved alerts are kept. */
+  get retentionMs(): number {
+    return this.retentionDays.value * DAY_MS;
   }
 }

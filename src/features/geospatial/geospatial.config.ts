@@ -1,4 +1,5 @@
 import { Environment } from '../../config/environment.js';
+import type { Setting } from '../../config/setting.js';
 import { readVendors, type VendorSettings } from '../../upstream/vendor.js';
 import { geospatialVendors } from './geospatial.vendors.js';
 
@@ -13,8 +14,6 @@ export class GeospatialConfig {
   readonly openskyClientId?: string;
   readonly openskyClientSecret?: string;
   readonly openskyTokenUrl: string;
-  /** Days that tracks are kept. */
-  readonly trackDays: number;
   /** Time (ms) without a report after which an object leaves live state. */
   readonly vesselTtlMs: number;
   readonly aircraftTtlMs: number;
@@ -23,6 +22,7 @@ export class GeospatialConfig {
   /** Geofences and pins an account may have. */
   readonly geofences: number;
   readonly pins: number;
+  private readonly trackRetention: Setting<number>;
 
   constructor(env: Environment) {
     const sources = (name: string, meaning: string) => {
@@ -48,7 +48,10 @@ export class GeospatialConfig {
         defaultText: 'https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token',
       }) ?? 'https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token';
     this.vendors = readVendors(env, geospatialVendors);
-    this.trackDays = env.integer('SVC_TRACK_DAYS', 7, 1, 3650, { meaning: 'Days that tracks of vessels and aircraft are kept.' });
+    this.trackRetention = env.integerSetting('SVC_TRACK_DAYS', 7, 1, 3650, {
+      meaning: 'Days that tracks of vessels and aircraft are kept.',
+      setting: 'trackRetentionDays',
+    });
     this.vesselTtlMs =
       env.integer('SVC_VESSEL_TTL_SECONDS', 7_200, 60, 604_800, { meaning: 'Seconds without a report after which a vessel is removed from live state.' }) *
       1000;
@@ -62,6 +65,11 @@ export class GeospatialConfig {
     this.pins = env.integer('SVC_PIN_LIMIT', 500, 1, 100_000, { meaning: 'Maximum number of pins per account.' });
     if ((this.openskyClientId === undefined) !== (this.openskyClientSecret === undefined))
       env.refuse('SVC_OPENSKY_CLIENT_SECRET', 'must be set together with SVC_OPENSKY_CLIENT_ID');
+  }
+
+  /** Days that tracks are kept. */
+  get trackDays(): number {
+    return this.trackRetention.value;
   }
 }
 

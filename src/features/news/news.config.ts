@@ -1,4 +1,5 @@
 import { Environment } from '../../config/environment.js';
+import type { Setting } from '../../config/setting.js';
 import { readVendors, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
 import { newsVendors } from './news.vendors.js';
 
@@ -12,12 +13,11 @@ export class NewsConfig {
   readonly vendors: Readonly<Record<keyof typeof newsVendors | keyof typeof marketVendors, VendorSettings>>;
   /** Where built-in feeds are fetched from instead of their hosts, without a slash at the end; undefined: from their hosts. */
   readonly builtInBaseUrl?: string;
-  /** Days that articles are kept after their publication. */
-  readonly retentionDays: number;
   /** Maximum number of feeds per account. */
   readonly feeds: number;
   /** The same seed makes the same simulated news. */
   readonly simulatorSeed: number;
+  private readonly retention: Setting<number>;
 
   constructor(env: Environment) {
     const chosen = env.list('SVC_NEWS_SOURCES', {
@@ -33,9 +33,17 @@ export class NewsConfig {
         meaning: 'Where built-in feeds are fetched from, as `<this URL>/<host><path>`, for a proxy or recorded feeds; from their hosts unless set.',
       })
       ?.replace(/\/+$/, '');
-    this.retentionDays = env.integer('SVC_NEWS_RETENTION_DAYS', 30, 1, 3_650, { meaning: 'Days that news articles are kept after their publication.' });
+    this.retention = env.integerSetting('SVC_NEWS_RETENTION_DAYS', 30, 1, 3_650, {
+      meaning: 'Days that news articles are kept after their publication.',
+      setting: 'newsRetentionDays',
+    });
     this.feeds = env.integer('SVC_NEWS_FEED_LIMIT', 100, 0, 10_000, { meaning: 'Maximum number of news feeds per account; 0 allows no feeds of accounts.' });
     this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'Seed of the simulator: the same seed gives the same data.' });
+  }
+
+  /** Days that articles are kept after their publication. */
+  get retentionDays(): number {
+    return this.retention.value;
   }
 }
 

@@ -1,7 +1,8 @@
 export interface GradientLimitOptions {
   initial: number;
-  min: number;
-  max: number;
+  /** Bounds of the limit; both may change. */
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A latency within this factor of the usual one is no sign of a queue: `rttTolerance` of the source. */
@@ -59,7 +60,7 @@ export class GradientLimit {
   }
 
   get current(): number {
-    return this.limit;
+    return Math.max(this.options.min, Math.min(this.options.max, this.limit));
   }
 
   /**

@@ -87,7 +87,15 @@ export class ProcessLimit {
     private readonly log: Log,
   ) {
     const { processConcurrency: max, minProcessConcurrency: min } = config;
-    this.limit = new GradientLimit({ initial: Math.max(min, Math.min(INITIAL_LIMIT, max)), min, max });
+    this.limit = new GradientLimit({
+      initial: Math.max(min, Math.min(INITIAL_LIMIT, max)),
+      get min() {
+        return config.minProcessConcurrency;
+      },
+      get max() {
+        return config.processConcurrency;
+      },
+    });
   }
 
   /** Current values, for monitoring. */

@@ -36,35 +36,55 @@ const NAMESPACE = 'account';
 export class AccountRateLimit {
   readonly countRequest: RouteStep;
 
-  private readonly policy: RateLimitPolicy;
+  /** Of the present window. */
+  private limiter: { durationMs: number; step: RouteStep };
+  private policy: RateLimitPolicy;
 
   constructor(
     private readonly config: LimitsConfig,
     private readonly store: WindowStore,
-    ceilings: CeilingNotice,
+    private readonly ceilings: CeilingNotice,
   ) {
     this.policy = new RateLimitPolicy(config.rateLimit, config.rateWindowMs);
-    const limiter = rateLimit({
-      store,
-      namespace: NAMESPACE,
-      durationMs: config.rateWindowMs,
-      max: (ctx) => ctx.state.caller?.rateCeiling ?? config.rateLimit,
-      id: (ctx) => ctx.state.caller?.accountId ?? false,
-      onRefused: (accountId, ceiling) => ceilings.reached(accountId, ceiling),
-    });
-    this.countRequest = (ctx, next) => limiter(ctx as never, next) as Promise<void>;
+    this.limiter = this.limiterOf(config.rateWindowMs);
+    this.countRequest = (ctx, next) => this.usualLimiter().step(ctx, next);
   }
 
   /** Counts a request that is refused before it reaches its route. @throws StoreUnavailable where the windows are shared */
   countRefusal({ accountId, rateCeiling }: Caller): CountedRefusal | Promise<CountedRefusal> {
     const { rateWindowMs } = this.config;
     // Nearly all accounts have the configured ceiling.
-    const policy = rateCeiling === null ? this.policy : new RateLimitPolicy(rateCeiling, rateWindowMs);
+    const policy = rateCeiling === null ? this.usualPolicy() : new RateLimitPolicy(rateCeiling, rateWindowMs);
     const shown = (hit: WindowHit) => {
       const left = policy.max - hit.count;
       return { headers: policy.headersOf(Math.max(0, left), hit), waitSeconds: left < 0 ? secondsLeft(hit) : undefined };
     };
     const hit = this.store.hit(`${NAMESPACE}:${accountId}`, rateWindowMs);
     return hit instanceof Promise ? hit.then(shown) : shown(hit);
+  }
+
+  /** Operators may change the limit and the window at any time. */
+  private usualPolicy(): RateLimitPolicy {
+    const { rateLimit: max, rateWindowMs } = this.config;
+    if (this.policy.max !== max || this.policy.durationMs !== rateWindowMs) this.policy = new RateLimitPolicy(max, rateWindowMs);
+    return this.policy;
+  }
+
+  private usualLimiter(): { durationMs: number; step: RouteStep } {
+    const { rateWindowMs } = this.config;
+    if (this.limiter.durationMs !== rateWindowMs) this.limiter = this.limiterOf(rateWindowMs);
+    return this.limiter;
+  }
+
+  private limiterOf(durationMs: number): { durationMs: number; step: RouteStep } {
+    const counted = rateLimit({
+      store: this.store,
+      namespace: NAMESPACE,
+      durationMs,
+      max: (ctx) => ctx.state.caller?.rateCeiling ?? this.config.rateLimit,
+      id: (ctx) => ctx.state.caller?.accountId ?? false,
+      onRefused: (accountId, ceiling) => this.ceilings.reached(accountId, ceiling),
+    });
+    return { durationMs, step: (ctx, next) => counted(ctx as never, next) as Promise<void> };
   }
 }

@@ -62,7 +62,7 @@ export class RateLimitPolicy {
 
   constructor(
     readonly max: number,
-    durationMs: number,
+    readonly durationMs: number,
   ) {
     if (!Number.isInteger(max) || max < 1) throw new RangeError('A rate ceiling is a whole number of 1 or more');
     this.limit = String(max);

@@ -13,14 +13,14 @@ local time = redis.call('TIME')
 return { count, redis.call('PEXPIRETIME', KEYS[1]), time[1] * 1000 + math.floor(time[2] / 1000) }
 `);
 
-/** Windows in Redis, one small key each, shared by every process and timed by the server. */
+/** Windows in Redis, one small key each, shared by every process and timed by the server. A changed duration begins new windows. */
 export class RedisWindowStore extends WindowStore {
   constructor(private readonly redis: RedisConnection) {
     super();
   }
 
   async hit(key: string, durationMs: number): Promise<WindowHit> {
-    const [count, resetsAt, now] = (await this.redis.run(hitWindow, [`window:${key}`], [durationMs])) as [number, number, number];
+    const [count, resetsAt, now] = (await this.redis.run(hitWindow, [`window:${durationMs}:${key}`], [durationMs])) as [number, number, number];
     return { count, resetsAt, resetInMs: Math.max(0, resetsAt - now) };
   }
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Log } from '../../../src/log.js';
 import type { Injectable } from '../../../src/services.js';
-import { FeedSettingsRunner } from '../../../src/upstream/feed-settings.runner.js';
+import { StoredSettingsRunner } from '../../../src/settings/stored-settings.runner.js';
 import { FeedRegistry } from '../../../src/upstream/feed-status.js';
 import { FeedSupervisor } from '../../../src/upstream/supervisor/feed-supervisor.js';
 import { pollSource } from '../../../src/upstream/supervisor/poll-source.js';
@@ -94,7 +94,7 @@ test.serial('a disabled provider is not called, and a budget limits the calls', 
 });
 
 test.serial('a change stored by another process applies here as soon as it is notified', async (t) => {
-  const runner = service.services.get(FeedSettingsRunner);
+  const runner = service.services.get(StoredSettingsRunner);
   await runner.start();
   const { database } = service.database;
   await database.query('update feed_settings set is_enabled = false where feed = $1', [POLLED]);

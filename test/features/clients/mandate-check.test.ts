@@ -3,9 +3,11 @@ import { checkMandate, type InstrumentFacts } from '../../../src/features/client
 import type { MandateTerms } from '../../../src/features/clients/mandate.js';
 import { combinedDays, periodsOf } from '../../../src/features/clients/report/combined-days.js';
 import { incomeOf, salesOf } from '../../../src/features/clients/report/report-cash-flows.js';
+import { Ledger } from '../../../src/features/portfolios/ledger/ledger.js';
 import { Decimal } from '../../../src/features/portfolios/lots/decimal.js';
 import { performanceOf } from '../../../src/features/portfolios/performance/performance.js';
 import { dayOf } from '../../support/portfolio-cases.js';
+import { type Entry, entry } from '../../support/portfolio-entries.js';
 
 const free: MandateTerms = {
   ...{ modelPortfolioId: null, targetWeights: null, absoluteBand: null, relativeBand: null },
@@ -139,8 +141,46 @@ test('income and sales are in one currency: at booked rates where they are to it
     gain: new Decimal(40),
     rate: null,
     costRate: null,
+    costOrigins: null,
   };
   const [sold] = salesOf([{ realized: [sale, { ...sale, symbol: 'B.US', cost: null, gain: null }], usesBooked: false }], rateOn);
   t.deepEqual([sold?.proceeds.toFixed(), sold?.cost?.toFixed(), sold?.gain?.toFixed()], ['90', '54', '36']);
   t.is(salesOf([{ realized: [{ ...sale, cost: null }, sale], usesBooked: false }], rateOn)[0]?.gain, null);
+});
+
+test('an average cost is converted at the rates of all its purchases, so realized and unrealized gains sum to the whole', (t) => {
+  // Units of EUR for one USD by the day; the portfolio has another base currency, then this one with one booked rate.
+  const rateAt = (day: number) => new Decimal(1).plus(new Decimal(day).div(100));
+  const start = new Date('2026-01-01T12:00:00Z').getTime();
+  const rateOn = (_: string, at: Date) => rateAt(Math.round((at.getTime() - start) / 86_400_000));
+  const entries: Entry[] = [
+    { type: 'buy', symbol: 'A.US', quantity: '10', amount: '100', day: 0 },
+    { type: 'buy', symbol: 'A.US', quantity: '30', amount: '500', day: 10 },
+    { type: 'sell', symbol: 'A.US', quantity: '15', amount: '300', day: 20 },
+    { type: 'buy', symbol: 'A.US', quantity: '5', amount: '200', day: 30 },
+    { type: 'sell', symbol: 'A.US', quantity: '12', amount: '250', day: 40 },
+  ];
+  for (const booked of [null, new Decimal(3)]) {
+    const ledger = new Ledger({ lotMethod: 'average', tracksCash: false });
+    for (const [index, one] of entries.entries()) ledger.apply({ ...entry(one), rate: index === 1 ? booked : null });
+    const rateOf = (id: string, acquiredAt: number) => ledger.bookings.get(id)?.rate ?? rateOn('USD', new Date(acquiredAt));
+    const [sales] = salesOf([{ realized: ledger.realized, usesBooked: true }], rateOn);
+    const left = ledger.books.get('A.US')?.costIn(({ id, acquiredAt }) => rateOf(id, acquiredAt)) as Decimal;
+    const paid = new Decimal(100).plus(new Decimal(500).times(booked ?? '1.1')).plus(new Decimal(200).times('1.3'));
+    t.is(sales?.cost?.plus(left).toFixed(8), paid.toFixed(8));
+    // The first sale takes 15 of 40 units: that share of both purchases.
+    const [first] = salesOf([{ realized: ledger.realized.slice(0, 2), usesBooked: true }], rateOn);
+    t.is(
+      first?.cost?.toFixed(8),
+      new Decimal(100)
+        .plus(new Decimal(500).times(booked ?? '1.1'))
+        .times(15)
+        .div(40)
+        .toFixed(8),
+    );
+  }
+  const ledger = new Ledger({ lotMethod: 'average', tracksCash: false });
+  for (const one of entries) ledger.apply(entry(one));
+  const [unknown] = salesOf([{ realized: ledger.realized, usesBooked: false }], (currency, at) => (at.getTime() === start ? null : rateOn(currency, at)));
+  t.deepEqual([unknown?.cost, unknown?.gain, typeof unknown?.proceeds], [null, null, 'object']);
 });

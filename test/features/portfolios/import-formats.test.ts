@@ -221,6 +221,29 @@ test('entries of one record are kept or rejected together, and a file with its n
   );
 });
 
+test('prices in pence become pounds, in every format and spelling but `gbp`', (t) => {
+  const fields = ['currency', 'price', 'amount', 'fee', 'tax', 'rate'] as const;
+  const finish = (one: ReadFile, currency: string | null = null) => {
+    const resolved = [{ symbol: 'AZN.LSE', currency: 'GBP' }];
+    const { chunks, issues } = finishRows({ entries: one.entries, resolved, labels: one.labels, format: one.format, currency, now: Date.UTC(2026, 0, 1) });
+    t.deepEqual(issues, []);
+    return JSON.parse(chunks[0] ?? '[]').map((row: Record<string, string>) => fields.map((field) => row[field] ?? null));
+  };
+  const pounds = [['GBP', '105.125', null, '9.95', '0', null]];
+  const tracker = (currency: string, price = '10512.5', fee = '995') =>
+    read(`Date,Code,DataSource,Currency,Price,Quantity,Action,Fee,Note\n01-09-2021,AZN.L,YAHOO,${currency},${price},2,buy,${fee},\n`);
+  t.is(tracker('GBp').format, 'ghostfolio');
+  for (const spelling of ['GBp', 'GBX', 'gbx']) t.deepEqual(finish(tracker(spelling)), pounds, spelling);
+  t.deepEqual(finish(tracker('gbp', '105.125', '9.95')), pounds);
+  t.deepEqual(finish(tracker('', '10512.5', '995'), 'GBX'), pounds);
+  t.is(tracker('GBX').instruments[0]?.currency, 'GBP');
+  const plain = 'type,tradedAt,symbol,quantity,price,amount,currency,fee,tax,rate\nbuy,2021-09-01,AZN.LSE,2,,21025,GBX,995,1,0.0116\n';
+  t.deepEqual(finish(read(plain)), [['GBP', null, '210.25', '9.95', '0.01', '1.16']]);
+  const german =
+    'Datum;Typ;Wert;Buchungswährung;Bruttobetrag;Währung Bruttobetrag;Wechselkurs;Gebühren;Steuern;Stück;ISIN\n2021-09-01T00:00;Kauf;210,25;GBP;21.025,00;GBX;0,01;0,00;0,00;2;GB0009895292\n';
+  t.deepEqual(finish(read(german, { baseCurrency: 'GBP' })), [['GBP', null, '210.25', '0', '0', '1']]);
+});
+
 test('tickers of other systems lead to candidates in our symbols', (t) => {
   const of = (symbol: string, currency: string | null) => symbolCandidates({ symbol, isin: null, name: null, currency });
   t.true(of('BRK.B', 'USD').includes('BRK-B.US'));

@@ -262,3 +262,32 @@ test('a spin-off or symbol change on the day of a trade moves the units and the 
   for (const [index, parts] of expected.entries())
     for (const [symbol, part] of Object.entries(parts)) t.is(days[index]?.[symbol]?.toFixed(12), part.toFixed(12));
 });
+
+test('without lots the units, cash, flows, income and conditions are the same', (t) => {
+  const entries: Entry[] = [
+    { type: 'deposit', amount: '10000' },
+    { type: 'buy', symbol: 'A.US', quantity: '10', price: '100', fee: '1', tax: '0.5' },
+    { type: 'split', symbol: 'A.US', quantity: '3' },
+    { type: 'sell', symbol: 'A.US', quantity: '7.5', price: '40', fee: '1', tax: '2' },
+    { type: 'spin_off', symbol: 'A.US', newSymbol: 'B.US', quantity: '0.25', costShare: '0.2' },
+    { type: 'transfer', symbol: 'C.US', quantity: '4' },
+    { type: 'transfer', symbol: 'C.US', quantity: '-1' },
+    { type: 'sell', symbol: 'B.US', quantity: '100', price: '1' },
+    { type: 'spin_off', symbol: 'B.US', newSymbol: 'D.US', quantity: '1', costShare: '0.1' },
+    { type: 'symbol_change', symbol: 'A.US', newSymbol: 'E.US' },
+    { type: 'buy', symbol: 'E.US', quantity: '1', price: '90000' },
+    { type: 'dividend', symbol: 'E.US', amount: '4', tax: '1' },
+  ];
+  for (const tracksCash of [true, false]) {
+    const [full, units] = [{ tracksCash }, { tracksCash, lotMethod: null }].map((options) => {
+      const ledger = ledgerOf(entries, options);
+      const held = [...ledger.books]
+        .filter(([, { quantity }]) => !quantity.isZero())
+        .map(([symbol, { quantity }]) => [symbol, text(quantity), ledger.currencyOf(symbol)]);
+      const own = JSON.stringify([held, [...ledger.cash], ledger.flows, ledger.income, ledger.conditions]);
+      return own.replaceAll(/"transactionId":"\d+"/g, '');
+    });
+    t.is(units, full);
+    t.is(units?.match(/oversold|negative_cash|cost_unknown/g)?.length, tracksCash ? 3 : 2);
+  }
+});

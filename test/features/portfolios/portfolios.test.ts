@@ -109,6 +109,24 @@ test('an oversold position and a negative balance are stated, not refused', asyn
   );
 });
 
+test('amounts in pence are stored and reported in pounds', async (t) => {
+  const { ada, path, add } = await portfolio(t, { baseCurrency: 'GBP' });
+  await add({ type: 'deposit', amount: '500000', currency: 'GBX', tradedAt: ago(40) });
+  const id = await add({ type: 'buy', symbol: 'AZN.LSE', quantity: '2', price: '10512.5', fee: '995', currency: 'GBX', tradedAt: ago(30) });
+  t.like((await ada.get(`${path}/transactions?order=desc`)).json.items[0], { currency: 'GBP', price: '105.125', fee: '9.95', rate: null });
+  t.deepEqual(
+    (await ada.get(`${path}/cash`)).json.items.map(({ currency, amount }: Record<string, string>) => [currency, amount]),
+    [['GBP', '4779.80']],
+  );
+  t.like((await ada.patch(`${path}/transactions/${id}`, { price: '11000', currency: 'GBX', fee: '1000' })).json, { currency: 'GBP', price: '110', fee: '10' });
+  const [pounds, pence] = await Promise.all(['GBP', 'GBX'].map(async (currency) => (await ada.get(`${path}/valuation?currency=${currency}`)).json));
+  t.true(Math.abs(pence.value - 100 * pounds.value) <= 0.5, `${JSON.stringify([pence, pounds])}`);
+  t.deepEqual(pence.conditions, []);
+  const rate = '9'.repeat(19);
+  const { status, json } = await ada.post(`${path}/transactions`, { type: 'deposit', amount: '1', currency: 'GBX', rate, tradedAt: ago(1) });
+  t.deepEqual([status, json.errors[0].pointer], [400, '/rate']);
+});
+
 test('a wrong transaction returns 400 with a pointer, and nothing is stored', async (t) => {
   const { ada, path } = await portfolio(t);
   const refused = async (body: object, pointer: string) => {

@@ -183,7 +183,8 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   private admitToken(token: VerifiedToken, holder: Session | PersonalKey | undefined, account: Account | undefined, ctx: Context): Caller {
-    if (token.caller === undefined || token.holder !== holder || token.account !== account) {
+    // Operators may change who needs a second factor at any time.
+    if (token.caller === undefined || token.holder !== holder || token.account !== account || this.isOutdated(token.caller, account)) {
       token.caller = this.admit(token.grant, holder, account);
       token.holder = holder;
       token.account = account;
@@ -197,8 +198,8 @@ export class TokenAuthenticator extends Authenticator {
     if (holder === undefined || account === undefined || !areLive(grant.accountId, holder, account)) {
       throw invalid(grant.code, grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.');
     }
-    const { id: accountId, role, rateCeiling, secondFactorSince } = account;
-    const lacksSecondFactor = secondFactorSince === null && this.config.requiresMfa(role);
+    const { id: accountId, role, rateCeiling } = account;
+    const lacksSecondFactor = this.lacksSecondFactor(account);
     const caller: Caller = {
       accountId,
       role,
@@ -208,6 +209,14 @@ export class TokenAuthenticator extends Authenticator {
       ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
     };
     return isPersonalKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
+  }
+
+  private isOutdated(caller: Caller, account: Account | undefined): boolean {
+    return account !== undefined && (caller.lacksSecondFactor ?? false) !== this.lacksSecondFactor(account);
+  }
+
+  private lacksSecondFactor({ role, secondFactorSince }: Account): boolean {
+    return secondFactorSince === null && this.config.requiresMfa(role);
   }
 }
 

@@ -59,8 +59,17 @@ export class ClientReports {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
-  async read(accountId: string, clientId: string, { from, to, currency: asked, benchmark: named }: ReportRequest, signal?: AbortSignal): Promise<ClientReport> {
+  /** All figures are of one reading of prices and rates. @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  read(accountId: string, clientId: string, request: ReportRequest, signal?: AbortSignal): Promise<ClientReport> {
+    return this.portfolios.inOneReading(() => this.compute(accountId, clientId, request, signal));
+  }
+
+  private async compute(
+    accountId: string,
+    clientId: string,
+    { from, to, currency: asked, benchmark: named }: ReportRequest,
+    signal?: AbortSignal,
+  ): Promise<ClientReport> {
     const client = await this.clients.get(accountId, clientId);
     const [mandate, linked] = [await this.mandates.find(accountId, clientId), await this.linked.list(accountId, clientId)];
     const generatedAt = new Date(this.clock.now());
@@ -68,11 +77,13 @@ export class ClientReports {
     const toDay = to === undefined ? today : Math.min(today, dayOf(new Date(new Date(to).getTime() - 1)));
     if (from !== undefined && dayOf(new Date(from)) > toDay) throw wrongParameter('query/from', 'must be before `to` and not in the future');
     const currency = asked ?? client.currency;
+    // Whole days, so that every part has the same ones, even if midnight passes meanwhile.
+    const period = { from: from === undefined ? undefined : textOf(dayOf(new Date(from))), to: textOf(toDay + 1) };
     const parts: PortfolioPart[] = [];
     for (let at = 0; at < linked.length; at += MAX_READS)
       parts.push(
         ...(await Promise.all(
-          linked.slice(at, at + MAX_READS).map(({ portfolio }) => this.partOf(accountId, portfolio, { from, to, currency, asOf: textOf(toDay) }, signal)),
+          linked.slice(at, at + MAX_READS).map(({ portfolio }) => this.partOf(accountId, portfolio, { ...period, currency, asOf: textOf(toDay) }, signal)),
         )),
       );
     const values = new Map(parts.map(({ portfolio, valuation }) => [portfolio.id, valuation]));
@@ -106,7 +117,7 @@ export class ClientReports {
   private async partOf(
     accountId: string,
     portfolio: Portfolio,
-    { from, to, currency, asOf }: { from?: string; to?: string; currency: string; asOf: string },
+    { from, to, currency, asOf }: { from?: string; to: string; currency: string; asOf: string },
     signal?: AbortSignal,
   ): Promise<PortfolioPart> {
     const { id } = portfolio;
@@ -119,11 +130,12 @@ export class ClientReports {
   /** Rates for the days of income, sales and purchases; `missing` collects the currencies that were looked up without one. */
   private async ratesFor(parts: readonly PortfolioPart[], currency: string, toDay: number, signal?: AbortSignal) {
     const entries = parts.flatMap(({ income, realized }) => [...income, ...realized]);
-    const bought = parts.flatMap(({ realized }) => realized.map(({ acquiredAt }) => dayOf(acquiredAt)));
-    const first = entries.reduce(
-      (day, { at }) => Math.min(day, dayOf(at)),
-      bought.reduce((day, one) => Math.min(day, one), toDay),
-    );
+    const sold = parts.flatMap(({ realized }) => realized);
+    // Sales share the purchases that their average costs consist of.
+    const averaged = [...new Set(sold.map(({ costOrigins }) => costOrigins?.all ?? []))].flat();
+    let first = toDay;
+    for (const { at } of entries) first = Math.min(first, dayOf(at));
+    for (const { acquiredAt } of [...sold, ...averaged]) first = Math.min(first, dayOf(new Date(acquiredAt)));
     const series = new Map<string, DailySeries | undefined>();
     for (const own of new Set(entries.map((entry) => entry.currency))) series.set(own, await this.portfolios.rates(own, currency, first, toDay, signal));
     const missing = new Set<string>();

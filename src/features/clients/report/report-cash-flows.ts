@@ -1,4 +1,5 @@
 import type { Income, RealizedGain } from '../../portfolios/ledger/ledger-entries.js';
+import type { BookedOrigin, CostOrigins } from '../../portfolios/lots/cost-pool.js';
 import { Decimal } from '../../portfolios/lots/decimal.js';
 import type { ReportIncome, ReportSale } from './client-report.js';
 
@@ -22,19 +23,50 @@ export function incomeOf(entries: ReadonlyArray<{ income: readonly Income[]; use
   return [...sums.values()].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1));
 }
 
-/** Adds up sales by symbol: proceeds at the rate of the sale, cost at that of the purchase. What has no rate is left out. */
+/**
+ * Adds up sales by symbol: proceeds at the rate of the sale, cost at that of the purchase, or of all purchases that an average cost consists of. A sale
+ * without a rate is left out; without a rate of a purchase the cost is unknown.
+ */
 export function salesOf(entries: ReadonlyArray<{ realized: readonly RealizedGain[]; usesBooked: boolean }>, rateOn: RateOn): ReportSale[] {
   const sums = new Map<string, ReportSale>();
-  for (const { realized, usesBooked } of entries)
-    for (const { symbol, quantity, proceeds, cost, currency, at, acquiredAt, rate, costRate } of realized) {
+  for (const { realized, usesBooked } of entries) {
+    const averages = new AverageRates((currency, { rate, acquiredAt }) => (usesBooked ? rate : null) ?? rateOn(currency, new Date(acquiredAt)));
+    for (const { symbol, quantity, proceeds, cost, currency, at, acquiredAt, rate, costRate, costOrigins } of realized) {
       const sold = (usesBooked ? rate : null) ?? rateOn(currency, at);
       if (sold === null) continue;
-      const bought = (usesBooked ? costRate : null) ?? rateOn(currency, acquiredAt);
+      const bought = costOrigins === null ? ((usesBooked ? costRate : null) ?? rateOn(currency, acquiredAt)) : averages.of(currency, costOrigins);
       const sum = sums.get(symbol) ?? { symbol, quantity: zero, proceeds: zero, cost: zero, gain: zero };
       const [own, spent] = [proceeds.times(sold), cost === null || bought === null ? null : cost.times(bought)];
       const total = sum.cost && spent && sum.cost.plus(spent);
       const received = sum.proceeds.plus(own);
       sums.set(symbol, { symbol, quantity: sum.quantity.plus(quantity), proceeds: received, cost: total, gain: total && received.minus(total) });
     }
+  }
   return [...sums.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+}
+
+interface SumsUntil {
+  cost: Decimal;
+  /** Null: a rate is unknown. */
+  converted: Decimal | null;
+}
+
+/** The average rates of costs that consist of several purchases. The sums are kept for each purchase, so that a thousand sales cost no more than one. */
+class AverageRates {
+  private readonly sums = new Map<CostOrigins['all'], SumsUntil[]>();
+
+  constructor(private readonly rateOf: (currency: string, origin: BookedOrigin) => Decimal | null) {}
+
+  /** Null when the rate of a purchase is unknown. */
+  of(currency: string, { all, count }: CostOrigins): Decimal | null {
+    const known = this.sums.get(all) ?? [];
+    this.sums.set(all, known);
+    for (let at = known.length; at < count; at += 1) {
+      const [origin, before] = [all[at] as BookedOrigin, known[at - 1] ?? { cost: zero, converted: zero }];
+      const rate = before.converted && this.rateOf(currency, origin);
+      known.push({ cost: before.cost.plus(origin.cost), converted: rate && (before.converted as Decimal).plus(origin.cost.times(rate)) });
+    }
+    const { cost, converted } = known[count - 1] ?? { cost: zero, converted: null };
+    return cost.isZero() ? null : (converted?.div(cost) ?? null);
+  }
 }

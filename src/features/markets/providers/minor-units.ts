@@ -8,9 +8,9 @@ export interface PriceUnit {
   divisor: number;
 }
 
-/** @param code as the vendor writes it */
+/** @param code as the vendor writes it: `GBp` is pence, `gbp` and `GBP` are pounds, `GBX` is pence in either case */
 export function priceUnit(code: string): PriceUnit {
-  const whole = hundredths.get(code);
+  const whole = hundredths.get(code) ?? hundredths.get(code.toUpperCase());
   return whole === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: whole, divisor: 100 };
 }
 

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { Clock } from '../../../clock.js';
-import { MINUTE_MS } from '../../../durations.js';
 import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
@@ -12,11 +10,13 @@ import { returnAt } from '../benchmark/benchmark-series.js';
 import { Benchmarks } from '../benchmark/benchmarks.service.js';
 import { type BlendPart, blendText, chosenBlend } from '../benchmark-blend.js';
 import { textOf } from '../day.js';
+import { withoutLots } from '../ledger/ledger.js';
 import { Ledgers } from '../ledger/ledgers.service.js';
 import { DailyHistories, type DayRange, type HistoryInputs, type HistoryRequest } from '../performance/daily-history.service.js';
 import { DayPrices, walkDays } from '../performance/day-walk.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';
+import { PriceReadings } from '../valuation/price-readings.service.js';
 import { AttributionSum } from './attribution.js';
 import { attributionChartInThread } from './attribution-chart-in-thread.js';
 import { type DayParts, HoldingGains } from './holding-gains.js';
@@ -25,8 +25,6 @@ import { addPart, type BenchmarkDays, emptyBenchmark } from './segment-days.js';
 
 /** Segments × days of a benchmark: 32 MB. */
 const MAX_BENCHMARK_CELLS = 2_000_000;
-/** Prices of today change: a report is used again for this long (ms) while no transaction changed. */
-const FRESH_MS = MINUTE_MS;
 const MAX_CACHED = 100;
 
 export interface AttributionRequest extends HistoryRequest {
@@ -52,7 +50,7 @@ type SegmentOf = (symbol: string | null) => string;
 /** Explains the return of portfolios by their holdings, and the difference to a benchmark. */
 @Service()
 export class AttributionService {
-  private readonly known = new LRUCache<string, { report: AttributionReport; until: number }>({ max: MAX_CACHED });
+  private readonly known = new LRUCache<string, AttributionReport>({ max: MAX_CACHED });
 
   constructor(
     private readonly portfolios: PortfoliosService,
@@ -61,7 +59,7 @@ export class AttributionService {
     private readonly benchmarks: Benchmarks,
     private readonly ledgers: Ledgers,
     private readonly heavy: HeavyWork,
-    private readonly clock: Clock,
+    private readonly readings: PriceReadings,
   ) {}
 
   /** @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown benchmark portfolio, `unavailable` */
@@ -73,13 +71,14 @@ export class AttributionService {
     const range = this.histories.rangeOf(portfolio, request);
     const theirVersion = model && [model.id, model.version, (await this.ledgers.versionOf(accountId, model.id)).fingerprint];
     const name = model?.name ?? (blend && blendText(blend));
-    const key = JSON.stringify([portfolioId, portfolio.version, fingerprint, range, by, name, theirVersion]);
-    const now = this.clock.now();
-    const cached = this.known.get(key);
-    if (cached !== undefined && cached.until > now) return cached.report;
-    const report = await this.compute({ portfolio, by, name, blend, model, range }, signal);
-    this.known.set(key, { report, until: now + FRESH_MS });
-    return report;
+    return this.readings.hold(async () => {
+      const key = JSON.stringify([portfolioId, portfolio.version, fingerprint, range, by, name, theirVersion, this.readings.current().id]);
+      const cached = this.known.get(key);
+      if (cached !== undefined) return cached;
+      const report = await this.compute({ portfolio, by, name, blend, model, range }, signal);
+      this.known.set(key, report);
+      return report;
+    });
   }
 
   private async compute({ portfolio, by, name, blend, model, range }: Question, signal?: AbortSignal): Promise<AttributionReport> {
@@ -177,7 +176,7 @@ export class AttributionService {
 async function walkParts(inputs: HistoryInputs, visit: (parts: DayParts) => void, signal?: AbortSignal): Promise<void> {
   const gains = new HoldingGains(new DayPrices(inputs), inputs.fromDay);
   await walkDays(
-    inputs,
+    { ...inputs, portfolio: withoutLots(inputs.portfolio, inputs.transactions) },
     (walked, ledger) => {
       const parts = gains.next(walked, ledger);
       if (parts !== undefined) visit(parts);

@@ -3,6 +3,7 @@ import { uuidV7 } from '../../../uuid-v7.js';
 import { Decimal } from '../lots/decimal.js';
 import type { TransactionContent, TransactionType } from '../transactions/transaction.js';
 import { transactionProblems } from '../transactions/transaction-rules.js';
+import { inWholeUnits } from '../transactions/whole-units.js';
 import type { ImportEntry, ImportFormat, ImportIssue } from './file/import-entry.js';
 import { Issues } from './formats/issues.js';
 
@@ -110,13 +111,14 @@ const number = (text: string | null): Decimal | null => (text === null ? null : 
 function contentOf(entry: ImportEntry, resolved: FinishInput['resolved'], currency: string | null, format: ImportFormat): TransactionContent {
   const symbolOf = (index: number | null) => (index === null ? null : (resolved[index]?.symbol ?? null));
   const { type, tradedAt, fee, tax, note, externalId } = entry;
-  const own = format === 'plain' ? entry.currency : entry.currency?.toUpperCase();
-  return {
+  const given = entry.currency ?? currency ?? '';
+  const content = inWholeUnits({
     ...{ type, tradedAt: new Date(tradedAt), symbol: symbolOf(entry.instrument), newSymbol: symbolOf(entry.newInstrument) },
     ...{ quantity: number(entry.quantity), price: number(entry.price), amount: number(entry.amount), rate: number(entry.rate) },
-    ...{ currency: own ?? currency ?? '', fee: new Decimal(fee), tax: new Decimal(tax), costShare: number(entry.costShare) },
+    ...{ currency: given, fee: new Decimal(fee), tax: new Decimal(tax), costShare: number(entry.costShare) },
     ...{ lotIds: entry.lots, note, externalId },
-  };
+  });
+  return format === 'plain' ? content : { ...content, currency: content.currency.toUpperCase() };
 }
 
 type Report = (field: string, code: ImportIssue['code'], detail: string) => void;

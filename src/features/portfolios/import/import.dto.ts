@@ -61,7 +61,9 @@ export class ImportTransactionsQuery {
   )
   dateOrder?: 'dmy' | 'mdy';
 
-  @Field('The currency of rows that name none (ISO 4217); without it such rows are rejected.', optional(currency()), { example: 'USD' })
+  @Field('The currency of rows that name none (ISO 4217, or `GBX`, `ZAC`, `ILA` for hundredths); without it such rows are rejected.', optional(currency()), {
+    example: 'USD',
+  })
   currency?: string;
 
   @Field(

@@ -1,3 +1,4 @@
+import type { CostOrigins } from '../lots/cost-pool.js';
 import type { Decimal } from '../lots/decimal.js';
 
 /** What a sale made of one lot. */
@@ -19,6 +20,8 @@ export interface RealizedGain {
   /** Booked rates to the base currency, of the sale and of the cost; null: the rate of the day counts. */
   rate: Decimal | null;
   costRate: Decimal | null;
+  /** At the average cost: the purchases that the cost consists of, with their days and booked rates; null: it is that of the lot. */
+  costOrigins: CostOrigins | null;
 }
 
 /** Money that a portfolio earned (positive) or that it cost (negative) apart from prices. */

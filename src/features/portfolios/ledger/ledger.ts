@@ -1,10 +1,12 @@
 import { Decimal, zero } from '../lots/decimal.js';
 import { LotBook, type LotMethod, NotEnoughUnits, type TakenLot } from '../lots/lot-book.js';
+import { UnitBook } from '../lots/unit-book.js';
 import type { Transaction, TransactionType } from '../transactions/transaction.js';
 import type { ExternalFlow, Income, LedgerCondition, RealizedGain } from './ledger-entries.js';
 
 export interface LedgerOptions {
-  lotMethod: LotMethod;
+  /** Null: only units and cash are counted; cost and realized gains are not. */
+  lotMethod: LotMethod | null;
   tracksCash: boolean;
 }
 
@@ -70,8 +72,11 @@ export class Ledger {
     const symbol = entry.symbol as string;
     const asked = entry.quantity as Decimal;
     const taken = this.take(entry, symbol, asked);
-    const sold = taken.reduce((sum, { quantity }) => sum.plus(quantity), zero);
     const proceeds = grossOf(entry).minus(entry.fee);
+    this.spend(entry, proceeds.minus(entry.tax).neg());
+    this.addIncome(entry, 'tax', entry.tax.neg());
+    if (this.options.lotMethod === null) return;
+    const sold = taken.reduce((sum, { quantity }) => sum.plus(quantity), zero);
     // Units that were not held have no cost, so their share of the proceeds is not a gain.
     const share = sold.eq(asked) ? proceeds : proceeds.times(sold).div(asked);
     for (const lot of taken) {
@@ -89,10 +94,9 @@ export class Ledger {
         currency: entry.currency,
         rate: entry.rate,
         costRate: lot.costRate,
+        costOrigins: lot.costOrigins,
       });
     }
-    this.spend(entry, proceeds.minus(entry.tax).neg());
-    this.addIncome(entry, 'tax', entry.tax.neg());
   }
 
   private receive(entry: Transaction, kind: Income['kind']): void {
@@ -180,13 +184,14 @@ export class Ledger {
 
   private remember(symbol: string, currency: string, lotId: string, rate: Decimal | null): void {
     this.currencies.set(symbol, currency);
-    this.bookings.set(lotId, { currency, rate });
+    if (this.options.lotMethod !== null) this.bookings.set(lotId, { currency, rate });
   }
 
   private bookOf(symbol: string): LotBook {
     const known = this.books.get(symbol);
     if (known !== undefined) return known;
-    const book = new LotBook(this.options.lotMethod, (id) => this.bookings.get(id)?.rate ?? null);
+    const { lotMethod } = this.options;
+    const book = lotMethod === null ? new UnitBook() : new LotBook(lotMethod, (id) => this.bookings.get(id)?.rate ?? null);
     this.books.set(symbol, book);
     return book;
   }
@@ -221,6 +226,12 @@ export class Ledger {
     if (!amount.isZero()) this.income.push({ transactionId: id, at: tradedAt, kind, symbol, amount, currency, rate });
   }
 }
+
+/** The options for figures that need no lots. Transactions that name lots are applied with them, since a lot may not be available. */
+export const withoutLots = ({ tracksCash, lotMethod }: LedgerOptions, transactions: readonly Transaction[]): LedgerOptions => ({
+  tracksCash,
+  lotMethod: transactions.every(({ lotIds }) => lotIds === null) ? null : lotMethod,
+});
 
 const dayText = (time: Date): string => time.toISOString().slice(0, 10);
 const grossOf = ({ amount, quantity, price }: Transaction): Decimal => amount ?? (quantity !== null && price !== null ? quantity.times(price) : zero);

@@ -9,6 +9,21 @@ export interface CostOrigin {
   cost: Decimal | null;
 }
 
+/** A purchase, with its booked rate to the base currency; null: the rate of its day counts. */
+export interface BookedOrigin extends CostOrigin {
+  cost: Decimal;
+  rate: Decimal | null;
+}
+
+/**
+ * What an averaged cost consists of: the first `count` of `all`, in proportion to their costs. Later purchases are added to `all`, so that many sales
+ * share it; a negative cost was taken out by name.
+ */
+export interface CostOrigins {
+  all: readonly BookedOrigin[];
+  count: number;
+}
+
 /** The booked rate of a lot to the base currency; null: the rate of its day counts. */
 export type RateOfLot = (id: string) => Decimal | null;
 
@@ -18,7 +33,7 @@ export type RateOfLot = (id: string) => Decimal | null;
  */
 export class CostPool {
   /** Costs before the sales so far. */
-  private readonly origins: Array<CostOrigin & { cost: Decimal }> = [];
+  private readonly origins: BookedOrigin[] = [];
   private share = new Decimal(1);
   private cost = zero;
   /** Sum of the costs with a booked rate in the base currency, and whether a cost has no booked rate. */
@@ -31,9 +46,9 @@ export class CostPool {
   add({ id, acquiredAt, cost: paid }: CostOrigin): void {
     if (paid === null) return;
     const cost = paid.div(this.share);
-    this.origins.push({ id, acquiredAt, cost });
-    this.cost = this.cost.plus(cost);
     const rate = this.rateOf(id);
+    this.origins.push({ id, acquiredAt, cost, rate });
+    this.cost = this.cost.plus(cost);
     if (rate === null) this.hasUnbooked = true;
     else this.base = this.base.plus(cost.times(rate));
   }
@@ -46,6 +61,11 @@ export class CostPool {
   /** The average of the booked rates, weighted by cost; null when a cost has no booked rate. */
   get rate(): Decimal | null {
     return this.hasUnbooked || this.cost.isZero() ? null : this.base.div(this.cost);
+  }
+
+  /** What the cost consists of until now. */
+  get composition(): CostOrigins {
+    return { all: this.origins, count: this.origins.length };
   }
 
   /** @param share of the cost */

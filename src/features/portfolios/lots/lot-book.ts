@@ -1,4 +1,4 @@
-import { type CostOrigin, CostPool, type RateOfLot } from './cost-pool.js';
+import { type CostOrigin, type CostOrigins, CostPool, type RateOfLot } from './cost-pool.js';
 import { Decimal, zero } from './decimal.js';
 
 export const lotMethods = ['fifo', 'lifo', 'hifo', 'average'] as const;
@@ -22,6 +22,8 @@ export interface TakenLot extends Lot {
   isClosed: boolean;
   /** The booked rate of its cost to the base currency, averaged at the average cost; null: the rate of its day counts. */
   costRate: Decimal | null;
+  /** At the average cost: what the cost consists of; otherwise null, since it is that of the lot. */
+  costOrigins: CostOrigins | null;
 }
 
 /** There are fewer units than a sale or transfer needs. */
@@ -191,8 +193,9 @@ export class LotBook {
     if (!isAveraged) this.pool?.add({ id: lot.id, acquiredAt: lot.acquiredAt, cost: (cost ?? lot.cost)?.neg() ?? null });
     lot.quantity = lot.quantity.minus(part);
     lot.cost = lot.cost === null || cost === null ? null : lot.cost.minus(cost);
-    const costRate = (isAveraged ? this.pool?.rate : null) ?? this.rateOf(lot.id);
-    return { id: lot.id, acquiredAt: lot.acquiredAt, quantity: part, cost, isClosed, costRate };
+    const pool = isAveraged ? this.pool : null;
+    const costRate = pool === null ? this.rateOf(lot.id) : pool.rate;
+    return { id: lot.id, acquiredAt: lot.acquiredAt, quantity: part, cost, isClosed, costRate, costOrigins: pool?.composition ?? null };
   }
 
   /** Closed lots are at the start after FIFO and at the end after LIFO; elsewhere they wait until they are half of all. */

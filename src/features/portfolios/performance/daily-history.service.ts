@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { MINUTE_MS } from '../../../durations.js';
 import { wrongParameter } from '../../../http/problem.js';
 import { dayOf, endOf } from '../day.js';
 import type { Portfolio } from '../portfolio.js';
@@ -11,6 +10,7 @@ import type { Transaction } from '../transactions/transaction.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import type { DailySeries } from '../valuation/daily-series.js';
 import { PriceHistory } from '../valuation/price-history.service.js';
+import { PriceReadings } from '../valuation/price-readings.service.js';
 import type { ValuationCondition } from '../valuation/valuation.js';
 import { dailyValues } from './daily-values.js';
 import type { DailyInputs } from './day-walk.js';
@@ -53,19 +53,18 @@ export interface HistoryInputs extends DailyInputs {
 /** Longer periods are refused, so that a request stays bounded. */
 const MAX_DAYS = 20_000;
 const MAX_READS = 4;
-/** Prices of today change: what was computed is used again for this long (ms). */
-const FRESH_MS = MINUTE_MS;
 const MAX_CACHED = 200;
 
-/** Values portfolios day by day. The same question again is answered from memory while no transaction changed. */
+/** Values portfolios day by day. The same question to the same reading of prices is answered from memory while no transaction changed. */
 @Service()
 export class DailyHistories {
-  private readonly known = new LRUCache<string, { history: DailyHistory | null; until: number }>({ max: MAX_CACHED });
+  private readonly known = new LRUCache<string, { history: DailyHistory | null }>({ max: MAX_CACHED });
 
   constructor(
     private readonly portfolios: PortfoliosService,
     private readonly transactions: TransactionRepository,
     private readonly prices: PriceHistory,
+    private readonly readings: PriceReadings,
     private readonly clock: Clock,
   ) {}
 
@@ -74,14 +73,16 @@ export class DailyHistories {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     const range = this.rangeOf(portfolio, request);
     const { fromDay, toDay, currency } = range;
-    const key = [portfolioId, portfolio.version, currency, fromDay, toDay, await this.transactions.fingerprint(portfolioId)].join('|');
-    const now = this.clock.now();
-    const cached = this.known.get(key);
-    if (cached !== undefined && cached.until > now) return cached.history;
-    const inputs = await this.inputs(portfolio, range, signal);
-    const history = inputs === null ? null : await this.compute(inputs, signal);
-    this.known.set(key, { history, until: now + FRESH_MS });
-    return history;
+    const fingerprint = await this.transactions.fingerprint(portfolioId);
+    return this.readings.hold(async () => {
+      const key = [portfolioId, portfolio.version, currency, fromDay, toDay, fingerprint, this.readings.current().id].join('|');
+      const cached = this.known.get(key);
+      if (cached !== undefined) return cached.history;
+      const inputs = await this.inputs(portfolio, range, signal);
+      const history = inputs === null ? null : await this.compute(inputs, signal);
+      this.known.set(key, { history });
+      return history;
+    });
   }
 
   /** @throws Problem `invalid_request` */

@@ -1,3 +1,4 @@
+import { withoutLots } from '../ledger/ledger.js';
 import type { LedgerCondition } from '../ledger/ledger-entries.js';
 import type { ValuedDay } from '../returns/time-weighted.js';
 import { type DailyInputs, DayPrices, flowValue, walkDays } from './day-walk.js';
@@ -19,7 +20,7 @@ export async function dailyValues(inputs: DailyInputs, signal?: AbortSignal): Pr
   const prices = new DayPrices(inputs);
   const days: ValuedDay[] = [];
   const ledger = await walkDays(
-    inputs,
+    { ...inputs, portfolio: withoutLots(inputs.portfolio, inputs.transactions) },
     ({ day, entries, flows, units, cash }, current) => {
       for (const entry of entries) prices.note(entry);
       let [endValue, paidIn, takenOut] = [0, 0, 0];

@@ -1,14 +1,13 @@
 import { DAY_MS } from '../../../durations.js';
 import { TimeSlices } from '../../../time-slices.js';
-import { Ledger } from '../ledger/ledger.js';
+import { Ledger, type LedgerOptions } from '../ledger/ledger.js';
 import type { ExternalFlow } from '../ledger/ledger-entries.js';
 import type { Decimal } from '../lots/decimal.js';
-import type { Portfolio } from '../portfolio.js';
 import type { Transaction } from '../transactions/transaction.js';
-import { type DailySeries, pointAt } from '../valuation/daily-series.js';
+import { type DailySeries, valueAt } from '../valuation/daily-series.js';
 
 export interface DailyInputs {
-  portfolio: Pick<Portfolio, 'lotMethod' | 'tracksCash'>;
+  portfolio: LedgerOptions;
   /** All until the last day, in the order in which they apply. */
   transactions: readonly Transaction[];
   /** By symbol; a symbol without prices is valued at the price of its last trade. */
@@ -59,16 +58,18 @@ export class DayPrices {
 
   rate(currency: string, day: number): number {
     const series = this.inputs.rates.get(currency);
-    const point = series && pointAt(series, day);
-    if (point === undefined) this.withoutRate.add(currency);
-    return point?.value ?? 0;
+    const rate = series === undefined ? Number.NaN : valueAt(series, day);
+    if (!Number.isNaN(rate)) return rate;
+    this.withoutRate.add(currency);
+    return 0;
   }
 
   price(symbol: string, day: number): number {
     const series = this.inputs.prices.get(symbol);
-    const point = series && pointAt(series, day);
-    if (point === undefined) this.withoutPrice.add(symbol);
-    return point?.value ?? this.traded.get(symbol) ?? 0;
+    const price = series === undefined ? Number.NaN : valueAt(series, day);
+    if (!Number.isNaN(price)) return price;
+    this.withoutPrice.add(symbol);
+    return this.traded.get(symbol) ?? 0;
   }
 
   /** The rate of an amount: the booked one, where the result is in the base currency. */

@@ -33,6 +33,8 @@ const rules: Record<TransactionType, TypeRule> = {
 };
 const members: readonly Member[] = ['symbol', 'quantity', 'price', 'amount', 'newSymbol', 'costShare', 'lotIds'];
 const EARLIEST = Date.UTC(1900, 0, 1);
+/** Rates of hundredths are converted to those of their currency. */
+const MAX_RATE = new Decimal('1e20');
 
 /** What is wrong with a transaction of its type, for the fields of a request body. @param now ms */
 export function transactionProblems(content: TransactionContent, now: number): FieldProblem[] {
@@ -47,6 +49,7 @@ export function transactionProblems(content: TransactionContent, now: number): F
       return [{ pointer: `/${member}`, detail: 'must not be negative' }];
     return [];
   });
+  if (content.rate?.gte(MAX_RATE)) problems.push({ pointer: '/rate', detail: 'must be below 1e20 for one unit of the whole currency' });
   if (tradedAt.getTime() > now) problems.push({ pointer: '/tradedAt', detail: 'must not be in the future' });
   if (tradedAt.getTime() < EARLIEST) problems.push({ pointer: '/tradedAt', detail: 'must not be before 1900' });
   return [...problems, ...amountProblems(content, rule)];

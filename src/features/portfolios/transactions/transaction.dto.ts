@@ -21,7 +21,8 @@ const says = {
   quantity: 'Units, as a decimal; null for cash.',
   price: 'Price per unit in `currency`; null if `amount` is given.',
   amount: 'Gross amount in `currency`, before fee and tax; by default `quantity` × `price`. Of a transfer of units: their cost, null if unknown.',
-  currency: 'The currency of all amounts: that of the instrument for trades (ISO 4217).',
+  currency:
+    'The currency of all amounts: that of the instrument for trades (ISO 4217). Amounts in hundredths as quoted by exchanges (`GBX`, `ZAC`, `ILA`) are converted: 7324 `GBX` become 73.24 `GBP`.',
   fee: 'Fee in `currency`; it raises the cost of a purchase and lowers the proceeds of a sale.',
   tax: 'Tax in `currency`, kept apart from gains.',
   rate: 'Units of the base currency of the portfolio for one of `currency`, as booked; null: the rate of the day is used.',

@@ -57,6 +57,16 @@ const rowOf = ({ quantity, price, amount, fee, tax, rate, costShare, lotIds, ...
 /** Transactions read at once: some milliseconds of parsing. */
 const PAGE = 500;
 
+/** Versions show changes that a clock that was set back does not. */
+const marks = {
+  count: sql<number>`count(*)`,
+  latest: sql<string | null>`max(${table.updatedAt})::text`,
+  versions: sql<string | null>`sum(${table.version})::text`,
+};
+/** Begins with the number of transactions. */
+const fingerprintOf = (row: { count: number; latest: string | null; versions: string | null } | undefined): string =>
+  `${row?.count}:${row?.latest ?? ''}:${row?.versions ?? ''}`;
+
 const own = (portfolioId: string, id: string) => and(eq(table.id, id), eq(table.portfolioId, portfolioId));
 
 /** Stores the transactions of portfolios. */
@@ -136,21 +146,18 @@ export class TransactionRepository {
 
   /** Differs when a transaction was added, changed or removed. */
   async fingerprint(portfolioId: string): Promise<string> {
-    const [row] = await this.database.orm
-      .select({ count: sql<number>`count(*)`, latest: sql<string>`coalesce(max(${table.updatedAt})::text, '')` })
-      .from(table)
-      .where(eq(table.portfolioId, portfolioId));
-    return `${row?.count}:${row?.latest}`;
+    const [row] = await this.database.orm.select(marks).from(table).where(eq(table.portfolioId, portfolioId));
+    return fingerprintOf(row);
   }
 
   /** The fingerprints of portfolios by id; a portfolio without transactions has none. */
   async fingerprints(portfolioIds: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.database.orm
-      .select({ id: table.portfolioId, count: sql<number>`count(*)`, latest: sql<string>`max(${table.updatedAt})::text` })
+      .select({ id: table.portfolioId, ...marks })
       .from(table)
       .where(inArray(table.portfolioId, [...portfolioIds]))
       .groupBy(table.portfolioId);
-    return new Map(rows.map(({ id, count, latest }) => [id, `${count}:${latest}`]));
+    return new Map(rows.map(({ id, ...row }) => [id, fingerprintOf(row)]));
   }
 
   /** How many a portfolio has. */

@@ -11,6 +11,7 @@ import { PortfoliosService } from '../portfolios.service.js';
 import type { Transaction, TransactionContent } from './transaction.js';
 import { type TransactionCursor, type TransactionFilter, TransactionRepository } from './transaction.repository.js';
 import { transactionProblems } from './transaction-rules.js';
+import { inWholeUnits } from './whole-units.js';
 
 /** Omitted members stay. */
 export type TransactionChanges = Partial<TransactionContent>;
@@ -47,8 +48,9 @@ export class TransactionsService {
   }
 
   /** @throws Problem `not_found`, `invalid_request`, `conflict` for an external id that the portfolio has, `quota_reached` */
-  async add(accountId: string, portfolioId: string, content: TransactionContent): Promise<Transaction> {
+  async add(accountId: string, portfolioId: string, given: TransactionContent): Promise<Transaction> {
     await this.portfolios.get(accountId, portfolioId);
+    const content = inWholeUnits(given);
     await this.check(content);
     const now = new Date(this.clock.now());
     const transaction: Transaction = { id: uuidV7(), portfolioId, ...content, version: 1, createdAt: now, updatedAt: now };
@@ -71,13 +73,13 @@ export class TransactionsService {
     await this.portfolios.get(accountId, portfolioId);
     const before = found(await this.repository.find(portfolioId, id));
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as TransactionChanges;
-    await this.check({ ...before, ...given });
+    await this.check(inWholeUnits({ ...before, ...given }));
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(portfolioId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
       // The row is locked, so the checked state is the state that is changed.
       if (current.version !== before.version) throw staleVersion();
-      const next = { ...current, ...given, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      const next = { ...inWholeUnits({ ...current, ...given }), version: current.version + 1, updatedAt: new Date(this.clock.now()) };
       await this.repository.replace(next);
       return next;
     });

@@ -40,6 +40,11 @@ export function pointAt({ firstDay, values, asOf }: DailySeries, day: number): D
   return value === undefined || Number.isNaN(value) ? undefined : { value, asOf: asOf[index] as number };
 }
 
+/** The value alone: NaN where nothing is known at or before the day. */
+export function valueAt({ firstDay, values }: DailySeries, day: number): number {
+  return values[Math.min(day - firstDay, values.length - 1)] ?? Number.NaN;
+}
+
 /** The product of two series of the same days, as of the older of the two. */
 export function productOf(a: DailySeries, b: DailySeries): DailySeries {
   return {
@@ -50,4 +55,5 @@ export function productOf(a: DailySeries, b: DailySeries): DailySeries {
   };
 }
 
+export const scaled = (series: DailySeries, factor: number): DailySeries => ({ ...series, values: series.values.map((value) => value * factor) });
 export const inverseOf = (series: DailySeries): DailySeries => ({ ...series, values: series.values.map((value) => 1 / value) });

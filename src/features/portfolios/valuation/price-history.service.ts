@@ -1,8 +1,10 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../http/problem.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import { priceUnit } from '../../markets/providers/minor-units.js';
 import { dayOf, textOf } from '../day.js';
-import { type DailySeries, dailySeries, inverseOf, productOf } from './daily-series.js';
+import { type DailySeries, dailySeries, inverseOf, productOf, scaled } from './daily-series.js';
+import { PriceReadings } from './price-readings.service.js';
 
 /** A price of this many days before the first one counts when the day has no price: exchanges close for holidays. */
 const LOOK_BACK_DAYS = 14;
@@ -17,10 +19,13 @@ export interface PriceSeries extends DailySeries {
   currency: string;
 }
 
-/** Closing prices and exchange rates by day. */
+/** Closing prices and exchange rates by day, as of the current reading. */
 @Service()
 export class PriceHistory {
-  constructor(private readonly markets: MarketsApi) {}
+  constructor(
+    private readonly markets: MarketsApi,
+    private readonly readings: PriceReadings,
+  ) {}
 
   /** Closing prices, unadjusted by default; undefined when no provider has any now. */
   async prices(
@@ -31,6 +36,7 @@ export class PriceHistory {
     adjustment: 'none' | 'splits' | 'all' = 'none',
   ): Promise<PriceSeries | undefined> {
     const start = fromDay - LOOK_BACK_DAYS;
+    const reading = this.readings.current();
     const points: Array<{ day: number; value: number }> = [];
     let [provider, currency] = ['', ''];
     try {
@@ -44,12 +50,20 @@ export class PriceHistory {
       if (error instanceof Problem && ['not_found', 'unprocessable', 'unavailable', 'invalid_request'].includes(error.code)) return undefined;
       throw error;
     }
-    return points.length === 0 ? undefined : { ...dailySeries(points, fromDay, toDay, provider), currency };
+    const fixed = reading.fixed(`${symbol}|${adjustment}`, points, start, toDay);
+    return fixed.length === 0 ? undefined : { ...dailySeries(fixed, fromDay, toDay, provider), currency };
   }
 
-  /** Units of `to` for one `from`, directly, inverted or through the US dollar; undefined when no provider has them. */
+  /** Units of `to` for one `from`, also of hundredths such as pence (`GBX`); directly, inverted or through the US dollar; undefined when no provider has them. */
   async rates(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
-    if (from === to) return dailySeries([{ day: fromDay, value: 1 }], fromDay, toDay, '');
+    const [own, other] = [priceUnit(from), priceUnit(to)];
+    const factor = other.divisor / own.divisor;
+    if (own.currency === other.currency) return dailySeries([{ day: fromDay, value: factor }], fromDay, toDay, '');
+    const series = await this.wholeRates(own.currency, other.currency, fromDay, toDay, signal);
+    return factor === 1 ? series : series && scaled(series, factor);
+  }
+
+  private async wholeRates(from: string, to: string, fromDay: number, toDay: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
     const direct = await this.pair(from, to, fromDay, toDay, signal);
     if (direct !== undefined || from === CROSS || to === CROSS) return direct;
     const [first, second] = [await this.pair(from, CROSS, fromDay, toDay, signal), await this.pair(CROSS, to, fromDay, toDay, signal)];

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS } from '../../../durations.js';
 import { dayOf, endOf, textOf } from '../day.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { Ledgers, type LoadedLedger } from '../ledger/ledgers.service.js';
@@ -9,13 +9,12 @@ import { Decimal, zero } from '../lots/decimal.js';
 import type { LotBook } from '../lots/lot-book.js';
 import { type DailySeries, pointAt } from './daily-series.js';
 import { PriceHistory } from './price-history.service.js';
+import { PriceReadings } from './price-readings.service.js';
 import type { Valuation, ValuationCondition, ValuedCash, ValuedHolding } from './valuation.js';
 
 /** A price older than this many days is stale: the longest holidays of exchanges are shorter. */
 export const STALE_DAYS = 10;
 
-/** Prices of today change: a valuation is used again for this long (ms) while no transaction changed. */
-const FRESH_MS = MINUTE_MS;
 const MAX_CACHED = 1_000;
 
 export interface ValuationRequest {
@@ -28,14 +27,15 @@ export interface ValuationRequest {
 /** Rates by currency for the days from the first lot to the day of the valuation. */
 type Rates = ReadonlyMap<string, DailySeries | undefined>;
 
-/** Values portfolios at the end of a day. The same question again is answered from memory; the answer must not be changed. */
+/** Values portfolios at the end of a day. The same question to the same reading of prices is answered from memory; the answer must not be changed. */
 @Service()
 export class ValuationService {
-  private readonly known = new LRUCache<string, { valuation: Valuation; until: number }>({ max: MAX_CACHED });
+  private readonly known = new LRUCache<string, Valuation>({ max: MAX_CACHED });
 
   constructor(
     private readonly ledgers: Ledgers,
     private readonly history: PriceHistory,
+    private readonly readings: PriceReadings,
     private readonly clock: Clock,
   ) {}
 
@@ -45,13 +45,14 @@ export class ValuationService {
     const day = asOf === undefined ? today : Math.min(today, dayOf(new Date(asOf)));
     const { portfolio, fingerprint } = await this.ledgers.versionOf(accountId, portfolioId);
     const shown = currency ?? portfolio.baseCurrency;
-    const key = [portfolioId, portfolio.version, fingerprint, day, shown].join('|');
-    const now = this.clock.now();
-    const cached = this.known.get(key);
-    if (cached !== undefined && cached.until > now) return cached.valuation;
-    const valuation = await this.of(await this.ledgers.load(accountId, portfolioId, endOf(day)), day, shown, signal);
-    this.known.set(key, { valuation, until: now + FRESH_MS });
-    return valuation;
+    return this.readings.hold(async () => {
+      const key = [portfolioId, portfolio.version, fingerprint, day, shown, this.readings.current().id].join('|');
+      const cached = this.known.get(key);
+      if (cached !== undefined) return cached;
+      const valuation = await this.of(await this.ledgers.load(accountId, portfolioId, endOf(day)), day, shown, signal);
+      this.known.set(key, valuation);
+      return valuation;
+    });
   }
 
   async of({ ledger, portfolio }: LoadedLedger, day: number, currency: string, signal?: AbortSignal): Promise<Valuation> {

@@ -135,6 +135,11 @@ test('a tool that fails says why and what to do, and needs the scope of its oper
   await Promise.all([client.close(), full.close()]);
 });
 
+test('without an authorization server there is no metadata of RFC 9728, since clients would prefer it to their key', async (t) => {
+  for (const path of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'])
+    for (const end of ['', '/api/v1/ai/mcp']) t.is((await service.client().get(`//.well-known/${path}${end}`)).status, 404, path + end);
+});
+
 test('messages without credentials, from unknown hosts or origins, with other methods or of unknown versions are refused', async (t) => {
   const stranger = service.client();
   for (const method of ['GET', 'DELETE', 'POST', 'PUT']) {

@@ -1,3 +1,4 @@
+import { priceUnit } from '../../../markets/providers/minor-units.js';
 import type { TransactionType } from '../../transactions/transaction.js';
 import type { ImportEntry, InstrumentReference } from '../file/import-entry.js';
 import type { RowCells } from './row-cells.js';
@@ -50,9 +51,11 @@ export class EntryBuilder {
   }
 }
 
-/** @returns null for a row that names no instrument */
+/** @param currency of the row; that of pence is pounds @returns null for a row that names no instrument */
 export const referenceOf = (symbol: string | null, isin: string | null, name: string | null, currency: string | null): InstrumentReference | null =>
-  symbol === null && isin === null && name === null ? null : { symbol, isin: isin?.toUpperCase() ?? null, name, currency };
+  symbol === null && isin === null && name === null
+    ? null
+    : { symbol, isin: isin?.toUpperCase() ?? null, name, currency: currency && priceUnit(currency).currency };
 
 /** The sign of a canonical decimal: -1, 0 or 1; 0 for null. */
 export const signOf = (value: string | null): -1 | 0 | 1 => (value === null || value === '0' ? 0 : value.startsWith('-') ? -1 : 1);

@@ -4,20 +4,22 @@ import { notificationsOf } from '../database/notifications.js';
 import { Log } from '../log.js';
 import { Runner } from '../runner.js';
 import { Timers } from '../timers.js';
-import { FEED_SETTINGS_CHANNEL, FeedSettingsStore } from './feed-settings.js';
+import { FEED_SETTINGS_CHANNEL, FeedSettingsStore } from '../upstream/feed-settings.js';
+import { OPERATOR_SETTINGS_CHANNEL, OperatorSettings } from './operator-settings.js';
 
 /** Notifications sent while the connection was lost are made up for after this long (ms). */
 const LOOK_MS = 30_000;
 
-/** Keeps the settings of feeds in every process as they are stored. */
+/** Keeps the settings of operators and those of feeds in every process as they are stored. */
 @Service()
-export class FeedSettingsRunner extends Runner {
+export class StoredSettingsRunner extends Runner {
   readonly roles = ['api', 'worker', 'ingest'] as const;
   readonly stage = 'state';
   private ends: Array<() => void | Promise<void>> = [];
 
   constructor(
-    private readonly settings: FeedSettingsStore,
+    private readonly settings: OperatorSettings,
+    private readonly feeds: FeedSettingsStore,
     private readonly database: Database,
     private readonly timers: Timers,
     private readonly log: Log,
@@ -26,13 +28,18 @@ export class FeedSettingsRunner extends Runner {
   }
 
   async start(): Promise<void> {
-    await this.settings.load();
+    await this.load();
     const load = () =>
-      void this.settings.load().catch((error: unknown) => this.log.warn({ err: error }, 'Reading the settings of feeds failed; repeating it later.'));
-    this.ends = [this.timers.every(LOOK_MS, load), notificationsOf(this.database.connection, FEED_SETTINGS_CHANNEL, load)];
+      void this.load().catch((error: unknown) => this.log.warn({ err: error }, 'Reading the settings of operators failed; repeating it later.'));
+    this.ends = [this.timers.every(LOOK_MS, load), notificationsOf(this.database.connection, [FEED_SETTINGS_CHANNEL, OPERATOR_SETTINGS_CHANNEL], load)];
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.ends.splice(0).map((end) => end()));
+  }
+
+  private async load(): Promise<void> {
+    await this.settings.load();
+    await this.feeds.load();
   }
 }

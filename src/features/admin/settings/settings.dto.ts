@@ -1,0 +1,127 @@
+import type { Setting, SettingSource, SettingValue } from '../../../config/setting.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, list, nullable, object, optional, type Rule, text, timestamp } from '../../../openapi/rules.js';
+import type { CurrentSettings, SettingChanges } from './settings-administration.service.js';
+
+const MAX_VALUE = 1_000_000_000;
+const number = integer(0, MAX_VALUE);
+const word = text(1, 50);
+const value: Rule = {
+  name: 'settingValue',
+  schema: { ...word.schema, ...number.schema, type: ['integer', 'string'] },
+  check: (shown) => number.check(shown) || word.check(shown),
+  says: 'a whole number or a word',
+};
+const bound = () => nullable(integer(0, MAX_VALUE));
+const count = (min: number, max: number) => optional(nullable(integer(min, max)));
+const words = (values: readonly string[]) => optional(nullable(choice(values)));
+
+@Dto('A setting that operators can change while the service runs.')
+export class SettingDto {
+  @Field('Name, as in `PATCH /admin/settings`.', text(1, 100), { example: 'rateLimit' })
+  name!: string;
+
+  @Field('What it sets.', text(1, 500), { example: 'Requests an account may make in a window.' })
+  description!: string;
+
+  @Field('The variable that configures it.', text(1, 100), { example: 'SVC_RATE_LIMIT' })
+  variable!: string;
+
+  @Field('`integer`, or `choice`: one of several words.', choice(['integer', 'choice']), { example: 'integer' })
+  type!: string;
+
+  @Field('The value that applies.', value, { example: 300 })
+  value!: SettingValue;
+
+  @Field('Where it comes from.', choice(['default', 'environment', 'operator']), { example: 'operator' })
+  source!: SettingSource;
+
+  @Field('The value that applies when no operator has set one.', value, { example: 600 })
+  configuredValue!: SettingValue;
+
+  @Field('Least value of an integer; null for a choice.', bound(), { example: 1 })
+  minValue!: number | null;
+
+  @Field('Greatest value of an integer; null for a choice.', bound(), { example: 1_000_000 })
+  maxValue!: number | null;
+
+  @Field('The words of a choice that operators may set; empty for an integer.', list(text(1, 50), 50), { example: [] })
+  choices!: readonly string[];
+
+  static from({ name, value, source, options: { meaning, variable, configured, range } }: Setting): SettingDto {
+    const bounds = 'choices' in range ? { minValue: null, maxValue: null, choices: range.choices } : { minValue: range.min, maxValue: range.max, choices: [] };
+    const type = 'choices' in range ? 'choice' : 'integer';
+    return Object.assign(new SettingDto(), { name, description: meaning, variable, type, value, source, configuredValue: configured, ...bounds });
+  }
+}
+
+@Dto('The settings that apply without a restart.')
+export class SettingsDto {
+  @Field('`settings`.', choice(['settings']), { example: 'settings' })
+  id!: string;
+
+  @Field('Grows with each change; the ETag.', integer(1, 2_147_483_647), { example: 3 })
+  version!: number;
+
+  @Field('Time of the last change (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  updatedAt!: string | null;
+
+  @Field(
+    'The settings.',
+    list(
+      object(() => SettingDto),
+      200,
+    ),
+  )
+  items!: SettingDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
+  static from({ id, version, updatedAt, items }: CurrentSettings): SettingsDto {
+    return Object.assign(new SettingsDto(), { id, version, updatedAt: updatedAt?.toISOString() ?? null, items: items.map(SettingDto.from) });
+  }
+}
+
+@Dto('New values of settings. Omitted settings stay; null restores the value of the configuration.')
+export class SettingChangesDto {
+  @Field('`open`: anyone may register; `closed`: only operators add accounts.', words(['open', 'closed']), { example: 'closed' })
+  registration?: string | null;
+
+  @Field('Requests an account may make in a window.', count(1, 1_000_000), { example: 300 })
+  rateLimit?: number | null;
+
+  @Field('Length of the window in seconds. A change begins new windows.', count(1, 86_400), { example: 60 })
+  rateWindowSeconds?: number | null;
+
+  @Field('Maximum number of concurrent requests of one account.', count(1, 10_000), { example: 20 })
+  accountConcurrencyLimit?: number | null;
+
+  @Field('Maximum number of concurrent requests of all accounts in each process.', count(8, 10_000), { example: 1_000 })
+  processConcurrencyLimit?: number | null;
+
+  @Field('Accounts that must have a second factor. Until they set it up, they may do nothing else.', words(['none', 'operators', 'all']), {
+    example: 'operators',
+  })
+  mfaRequired?: string | null;
+
+  @Field('Minimum level of log lines.', words(['trace', 'debug', 'info', 'warn', 'error']), { example: 'warn' })
+  logLevel?: string | null;
+
+  @Field('Model tokens that an account may use per UTC day.', count(0, 1_000_000_000), { example: 500_000 })
+  aiDailyTokenLimit?: number | null;
+
+  @Field('Days for which resolved alerts are kept. Older ones are deleted within about an hour.', count(1, 3_650), { example: 90 })
+  alertRetentionDays?: number | null;
+
+  @Field('Days that news articles are kept. Older ones are deleted within about an hour.', count(1, 3_650), { example: 30 })
+  newsRetentionDays?: number | null;
+
+  @Field('Days that tracks of vessels and aircraft are kept. Older points are deleted within about an hour.', count(1, 3_650), { example: 7 })
+  trackRetentionDays?: number | null;
+
+  static valuesOf(changes: SettingChangesDto): SettingChanges {
+    return Object.fromEntries(Object.entries(changes).filter(([, changed]) => changed !== undefined));
+  }
+}

@@ -1,0 +1,76 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { MINUTE_MS } from '../../../durations.js';
+import { dayOf } from '../day.js';
+
+interface DailyClose {
+  day: number;
+  value: number;
+}
+
+/** Closing prices of these last days may still change: exchanges close at different hours, and providers correct a day after its end. */
+const MOVING_DAYS = 3;
+const MAX_SERIES = 20_000;
+
+/** The prices of one moment: what is read again has the same prices for the last days, even if they have changed since. */
+export class PriceReading {
+  /** By series: the closes of the last days, as they were read first; null on a day without one. */
+  private readonly closes = new LRUCache<string, Map<number, number | null>>({ max: MAX_SERIES });
+  private readonly firstMoving: number;
+
+  /** @param id differs between readings */
+  constructor(
+    readonly id: number,
+    readonly startedAt: number,
+  ) {
+    this.firstMoving = dayOf(new Date(startedAt)) - MOVING_DAYS;
+  }
+
+  /**
+   * @param series what the points are of
+   * @param points ascending by day, all that there are from `fromDay` to `toDay`
+   * @returns the points with the closes that this reading has for the last days
+   */
+  fixed(series: string, points: readonly DailyClose[], fromDay: number, toDay: number): DailyClose[] {
+    const first = Math.max(this.firstMoving, fromDay);
+    if (toDay < first) return [...points];
+    const known = this.closes.get(series) ?? new Map<number, number | null>();
+    this.closes.set(series, known);
+    const read = new Map(points.map(({ day, value }) => [day, value]));
+    const result = points.filter(({ day }) => day < first);
+    for (let day = first; day <= toDay; day += 1) {
+      if (!known.has(day)) known.set(day, read.get(day) ?? null);
+      const value = known.get(day) ?? null;
+      if (value !== null) result.push({ day, value });
+    }
+    return result;
+  }
+}
+
+/** Readings of prices. All figures of a reading agree with each other; a reading is shared for a minute. */
+@Service()
+export class PriceReadings {
+  private readonly held = new AsyncLocalStorage<PriceReading>();
+  private latest: PriceReading | undefined;
+  private count = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** The one that the present work holds, otherwise the latest. */
+  current(): PriceReading {
+    const held = this.held.getStore();
+    if (held !== undefined) return held;
+    const now = this.clock.now();
+    const age = this.latest === undefined ? MINUTE_MS : now - this.latest.startedAt;
+    // A clock that was set back begins a new reading too.
+    if (this.latest === undefined || age >= MINUTE_MS || age < 0) this.latest = new PriceReading(++this.count, now);
+    return this.latest;
+  }
+
+  /** Runs work that uses one reading from start to end. */
+  hold<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.held.run(this.current(), work);
+  }
+}
