@@ -42,7 +42,7 @@ const values: Record<string, (bytes: number) => string> = {
 
 const made = new Map<string, string>();
 /** The hostile value of a name, made once for each length. */
-function valueOf(what: string, bytes: number): string {
+function hostileValue(what: string, bytes: number): string {
   const key = `${what} ${bytes}`;
   const value = made.get(key) ?? (values[what] as (length: number) => string)(bytes);
   made.set(key, value);
@@ -86,12 +86,12 @@ function placesOf(dto: DtoClass, entered: Set<DtoClass>, path = '', wrap = (valu
  * @param entered nested DTOs that another body has tried; those of this body are added
  */
 export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()): Generator<HostileShape> {
-  for (const what of Object.keys(values)) yield { what, body: valueOf(what, BYTES - 10) };
+  for (const what of Object.keys(values)) yield { what, body: hostileValue(what, BYTES - 10) };
   yield { what: 'many unknown names that a pointer escapes', body: `{${repeated((index) => `"${index % 2 ? '/' : '~'}${index}":[]`, BYTES - 10)}}` };
   for (const { path, field, wrap } of placesOf(dto, entered)) {
     const { rule } = field;
     const isScalar = rule.nested === undefined && rule.union === undefined && rule.items === undefined && rule.name !== 'json';
-    for (const what of isScalar ? ['a long text'] : Object.keys(values)) yield { what: `${what} as ${path}`, body: wrap(valueOf(what, BYTES - 200)) };
+    for (const what of isScalar ? ['a long text'] : Object.keys(values)) yield { what: `${what} as ${path}`, body: wrap(hostileValue(what, BYTES - 200)) };
     const texts = rule.schema.pattern === undefined ? [] : redos(Number(rule.schema.maxLength ?? 0));
     for (const text of texts) yield { what: `${text.slice(0, 4)}… ${text.slice(-1)} as ${path}`, body: wrap(JSON.stringify(text)) };
   }
