@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
+import { UsageMeter } from './accounts/usage-meter.js';
 import { Clock } from './clock.js';
 import { Config } from './config/config.js';
 import { EventCatalogue } from './events/event-catalogue.js';
@@ -13,6 +14,7 @@ import { drainNotice } from './http/drain-notice.js';
 import { OverloadGate } from './http/load/overload-gate.js';
 import { OwnApi } from './http/own-api.js';
 import { problemEnvelope } from './http/problem-envelope.js';
+import { ProtectedResources } from './http/protected-resources.js';
 import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
 import { requestMetrics } from './http/request-metrics.js';
@@ -65,11 +67,12 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(requestContext());
   if (services.has(Tracer)) koa.use(requestSpans(services.get(Tracer), config.http.trustedProxies > 0));
   koa.use(accessLog(log));
-  koa.use(requestMetrics(services.get(Metrics), services.get(ServiceDirectory)));
+  koa.use(requestMetrics(services.get(Metrics), services.get(ServiceDirectory), services.get(UsageMeter)));
   koa.use(securityHeaders(production));
   koa.use(cors(config.http.corsOrigins));
   koa.use(drainNotice(services.get(Lifecycle)));
-  koa.use(problemEnvelope(log, errorPage('/api')));
+  const resources = services.get(ProtectedResources);
+  koa.use(problemEnvelope(log, errorPage('/api'), resources));
   koa.use(compression([`${API_PREFIX}/auth`, `${API_PREFIX}/users`, `${API_PREFIX}/webhooks`]));
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));
@@ -89,7 +92,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(docsPages({ document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
   koa.use(frontPage({ version, docs: config.docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
-  koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX }));
+  koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX, metadata: resources.all }));
   koa.on('error', (error) => {
     // A client that leaves is no fault of ours, and of a stream the usual end.
     if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');

@@ -1,6 +1,5 @@
-import { createWriteStream, fstatSync, writeSync } from 'node:fs';
+import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
 
 /** How long lines are gathered (ms): one system call a request would cost more than the request. */
 const GATHER_MS = 200;
@@ -8,6 +7,8 @@ const GATHER_MS = 200;
 const BATCH_CHARACTERS = 16_384;
 /** Lines that wait for a reader hold at most this many characters. */
 export const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
+/** After a failed write to a file, such as on a full disk, the next one waits this long (ms). */
+const RETRY_MS = 1_000;
 /** How long `close` waits for a reader that does not read (ms). */
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -16,7 +17,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
  * and a line with their number is written when there is room again.
  */
 export class LogOutput {
-  private readonly sink: Writable | undefined;
+  private readonly sink: Sink | undefined;
   private waiting = '';
   private dropped = 0;
   private isWriting = false;
@@ -29,9 +30,8 @@ export class LogOutput {
     private readonly fd: number,
     private readonly describeDrop: (lines: number) => string,
   ) {
-    this.sink = openSink(fd);
     // A reader that went away is no reason to stop the service.
-    this.sink?.on('error', () => {
+    this.sink = openSink(fd, () => {
       this.isGone = true;
       this.waiting = '';
       this.onIdle?.();
@@ -70,8 +70,7 @@ export class LogOutput {
     const batch = this.take();
     if (batch === '' || this.sink === undefined) return;
     this.isWriting = true;
-    this.sink.write(batch, (error) => {
-      if (error) return;
+    this.sink(batch, () => {
       this.isWriting = false;
       if (this.waiting !== '') this.writeBatch();
       else this.onIdle?.();
@@ -96,13 +95,27 @@ export class LogOutput {
   }
 }
 
-/** Undefined when the descriptor is closed. */
-function openSink(fd: number): Writable | undefined {
+/** Writes a batch and reports when it is written. */
+type Sink = (batch: string, written: () => void) => void;
+
+/** @param gone called when nothing can be written any more @returns undefined when the descriptor is closed */
+function openSink(fd: number, gone: () => void): Sink | undefined {
   try {
     const kind = fstatSync(fd);
     // A write to a full pipe would hold a thread of the pool, and with it the exit of the process; a socket's waits in the event loop.
-    return kind.isFIFO() || kind.isSocket() ? new Socket({ fd, readable: false, writable: true }).unref() : createWriteStream('', { fd, autoClose: false });
+    if (!kind.isFIFO() && !kind.isSocket()) return (batch, written) => writeFile(fd, Buffer.from(batch), written);
+    const socket = new Socket({ fd, readable: false, writable: true }).unref().on('error', gone);
+    return (batch, written) => void socket.write(batch, (error) => error == null && written());
   } catch {
     return undefined;
   }
+}
+
+/** Writes all bytes, however long the disk is full: lines that come meanwhile wait within the buffer, or are dropped and counted. */
+function writeFile(fd: number, bytes: Buffer, written: () => void): void {
+  write(fd, bytes, (error, count) => {
+    if (error) setTimeout(() => writeFile(fd, bytes, written), RETRY_MS).unref();
+    else if (count < bytes.length) writeFile(fd, bytes.subarray(count), written);
+    else written();
+  });
 }

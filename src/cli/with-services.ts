@@ -34,13 +34,7 @@ export async function withServices(
 ): Promise<number> {
   const config = await readConfig({ SVC_JWT_SECRET: noTokens, ...(vaultOf ? {} : { SVC_DATA_SECRET: noTokens }), ...terminal.env });
   const { storage, service } = config;
-  terminal.err(`Database: ${placeOf(config)}\n`);
-  if (!createsDatabase && storage.databaseUrl === undefined && !hasPrivatePostgres(service.dataDir)) {
-    throw new Error(
-      `There is no database in ${service.dataDir}. Run the command in the directory of the service, or set SVC_DATA_DIR or SVC_DATABASE_URL as the service has it.\n` +
-        '`npx watchfloor serve` creates a database at its first start, `npx watchfloor migrate` without starting the service.',
-    );
-  }
+  announceDatabase(terminal, config, createsDatabase);
   const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: 2 }, () => undefined);
   const redis = storage.redisUrl === undefined ? undefined : new RedisConnection({ url: storage.redisUrl, keyPrefix: 'watchfloor:' });
   try {
@@ -63,6 +57,22 @@ export async function withServices(
     await redis?.close();
     await database.close();
   }
+}
+
+/** The configuration for commands that neither make tokens nor read sealed data. @throws ConfigurationError */
+export function configWithoutSecrets(terminal: Terminal): Promise<Config> {
+  return readConfig({ SVC_JWT_SECRET: noTokens, SVC_DATA_SECRET: noTokens, ...terminal.env });
+}
+
+/** Says which database a command uses. @throws when there is none in the data directory and the command does not create one */
+export function announceDatabase(terminal: Terminal, config: Config, createsDatabase: boolean): void {
+  const { storage, service } = config;
+  terminal.err(`Database: ${placeOf(config)}\n`);
+  if (createsDatabase || storage.databaseUrl !== undefined || hasPrivatePostgres(service.dataDir)) return;
+  throw new Error(
+    `There is no database in ${service.dataDir}. Run the command in the directory of the service, or set SVC_DATA_DIR or SVC_DATABASE_URL as the service has it.\n` +
+      '`npx watchfloor serve` creates a database at its first start, `npx watchfloor migrate` without starting the service.',
+  );
 }
 
 /** In words, without a password. */

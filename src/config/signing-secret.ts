@@ -11,12 +11,15 @@ import { MIN_SECRET_BYTES } from './secret-rules.js';
  * @throws ConfigurationError naming the file when its secret is shorter than 32 bytes
  */
 export function keptSecret(file: string): string {
-  const known = read(file);
-  if (known !== undefined) return known;
+  return readSecretFile(file) ?? keepSecret(file, randomBytes(48).toString('base64url'));
+}
+
+/** Keeps a secret in a file, complete or not at all. @returns the secret in the file: the given one unless there was another */
+export function keepSecret(file: string, secret: string): string {
   const directory = dirname(file);
   const firstCreated = mkdirSync(directory, { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFlushed(draft, `${randomBytes(48).toString('base64url')}\n`);
+  writeFlushed(draft, `${secret}\n`);
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -27,7 +30,7 @@ export function keptSecret(file: string): string {
   flush(directory);
   // The entry of a directory that was created just now is in its parent.
   if (firstCreated !== undefined) flush(dirname(firstCreated));
-  return read(file) as string;
+  return readSecretFile(file) as string;
 }
 
 function writeFlushed(path: string, text: string): void {
@@ -49,8 +52,8 @@ function flush(directory: string): void {
   }
 }
 
-/** Undefined when there is no such file. */
-function read(file: string): string | undefined {
+/** The secret in a file; undefined when there is no such file. @throws ConfigurationError when it is too short */
+export function readSecretFile(file: string): string | undefined {
   let secret: string;
   try {
     secret = readFileSync(file, 'utf8').trim();

@@ -12,23 +12,34 @@ export interface OpenDatabaseOptions {
   backgroundPoolSize?: number;
 }
 
+/** A server that this process may connect to until it releases it. */
+export interface OpenServer {
+  connection: Connection;
+  release(): Promise<void>;
+}
+
+/**
+ * The server of the service's database; a private one is started when it does not run. Its database may be empty, or of another version.
+ * @throws PrivatePostgresError
+ */
+export async function openServer({ url, dataDir }: Pick<OpenDatabaseOptions, 'url' | 'dataDir'>, log: (line: string) => void): Promise<OpenServer> {
+  if (url !== undefined) return { connection: { connectionString: url }, release: async () => undefined };
+  const server = await openPrivatePostgres(dataDir, log);
+  const connection: Connection = { host: server.socketDirectory, port: server.port, user: server.user, database: server.database };
+  return { connection, release: () => server.release() };
+}
+
 /**
  * Opens the service's database and brings it to the schema of this program.
  * @throws PrivatePostgresError, or the driver's error when the server of `url` cannot be reached
  */
 export async function openDatabase({ url, dataDir, ...sizes }: OpenDatabaseOptions, log: (line: string) => void): Promise<Database> {
-  if (url !== undefined) {
-    const connection = { connectionString: url };
-    await migrate(connection);
-    return new PostgresDatabase(connection, log, sizes);
-  }
-  const server = await openPrivatePostgres(dataDir, log);
-  const connection: Connection = { host: server.socketDirectory, port: server.port, user: server.user, database: server.database };
+  const { connection, release } = await openServer({ url, dataDir }, log);
   try {
     await migrate(connection);
   } catch (error) {
-    await server.release();
+    await release();
     throw error;
   }
-  return new PostgresDatabase(connection, log, { ...sizes, afterClose: () => server.release() });
+  return new PostgresDatabase(connection, log, { ...sizes, afterClose: release });
 }

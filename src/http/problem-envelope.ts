@@ -2,7 +2,9 @@ import type { Context, Middleware } from 'koa';
 import { isStoreUnavailable } from '../cache/store-unavailable.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import type { Log } from '../log.js';
+import { OutageLog } from './outage-log.js';
 import { type FieldProblem, Problem, type ProblemCode, problems } from './problem.js';
+import type { ProtectedResources } from './protected-resources.js';
 import { ClientGone } from './requester.js';
 
 const codeOfStatus: Record<number, ProblemCode> = {
@@ -16,7 +18,7 @@ const codeOfStatus: Record<number, ProblemCode> = {
 /** The problem for a thrown error. Unexpected errors become `internal_error`, without their cause. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isStoreUnavailable(error) || isDatabaseUnavailable(error)) {
+  if (isOutage(error)) {
     return new Problem('unavailable', {
       detail: 'A store this request needs does not answer. Try again in a moment.',
       headers: { 'Retry-After': '2' },
@@ -25,6 +27,8 @@ export function toProblem(error: unknown): Problem {
   }
   return new Problem('internal_error', { detail: 'It was logged under this requestId.', cause: error });
 }
+
+const isOutage = (error: unknown): boolean => isStoreUnavailable(error) || isDatabaseUnavailable(error);
 
 /** The body of RFC 9457, in a fixed order of members. */
 export function problemBody(problem: Problem, path: string, requestId: string): string {
@@ -52,20 +56,21 @@ function located({ pointer, detail, position }: FieldProblem) {
 /** Answers a browser with a page instead of a problem document. @returns false when it does not */
 export type ProblemPage = (ctx: Context, problem: Problem) => boolean;
 
-function render(ctx: Context, problem: Problem, showPage: ProblemPage): void {
+function render(ctx: Context, problem: Problem, showPage: ProblemPage, resources: ProtectedResources): void {
   ctx.status = problem.status;
   ctx.res.removeHeader('ETag');
   ctx.res.removeHeader('Cache-Control');
   ctx.set(problem.headers);
   ctx.set('Cache-Control', 'no-store');
-  if (problem.status === 401 && !problem.headers['WWW-Authenticate']) ctx.set('WWW-Authenticate', 'Bearer');
+  if (problem.status === 401) ctx.set('WWW-Authenticate', resources.challenge(ctx.path, String(problem.headers['WWW-Authenticate'] ?? 'Bearer')));
   if (showPage(ctx, problem)) return;
   ctx.body = problemBody(problem, ctx.path.slice(0, 500), ctx.state.requestId);
   ctx.type = 'application/problem+json';
 }
 
 /** Turns every thrown error, and every empty response of 400 or more, into a problem. */
-export function problemEnvelope(log: Log, showPage: ProblemPage): Middleware {
+export function problemEnvelope(log: Log, showPage: ProblemPage, resources: ProtectedResources): Middleware {
+  const outages = new OutageLog(log);
   return async (ctx, next) => {
     try {
       await next();
@@ -75,10 +80,11 @@ export function problemEnvelope(log: Log, showPage: ProblemPage): Middleware {
       if (error instanceof ClientGone) return;
       const problem = toProblem(error);
       // Refusals of an overloaded process are logged together (load/process-limit.ts).
-      if (problem.status >= 500 && problem.code !== 'overloaded')
+      if (problem.cause !== undefined && isOutage(problem.cause)) outages.failed(ctx.state.requestId, problem);
+      else if (problem.status >= 500 && problem.code !== 'overloaded')
         log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
       if (ctx.headerSent || !ctx.writable) return;
-      render(ctx, problem, showPage);
+      render(ctx, problem, showPage, resources);
     }
   };
 }

@@ -7,6 +7,7 @@ import { PostgresDatabase } from '../database/postgres-database.js';
 import { isPeriodic, type Job } from './job.js';
 import { HEARTBEAT_SECONDS, JobQueuePoller, LOOK_MS } from './job-queue-poller.js';
 import { Jobs, type JobsStartOptions, type SendOptions, type Timing } from './jobs.js';
+import { QUEUE_SCHEMA } from './queue-schema.js';
 
 const hourSeconds = 3_600;
 const weekSeconds = 7 * 24 * hourSeconds;
@@ -61,7 +62,7 @@ export class PgBossJobs extends Jobs {
     this.connections = connections;
     const boss = new PgBoss({
       db: { executeSql: (text: string, values?: unknown[]) => connections.query(text, values) },
-      schema: 'jobs',
+      schema: QUEUE_SCHEMA,
       // A run lost in a crash is given out again after its expiry and at most these two together.
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,

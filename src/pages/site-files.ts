@@ -12,6 +12,8 @@ export interface SiteFilesOptions {
   http: Pick<HttpConfig, 'securityContact' | 'baseUrl'>;
   /** Where the operations are: it leads to the front page, which links to their description. */
   apiPrefix: string;
+  /** JSON documents by their path. */
+  metadata: ReadonlyMap<string, string>;
 }
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -21,8 +23,8 @@ const SECURITY_CONTACT_DAYS = 90;
 
 const asset = (name: string, type: string) => new Representation(readFileSync(new URL(`assets/${name}`, import.meta.url)), type);
 
-/** The files that browsers, crawlers and security researchers look for at fixed paths, and a redirect from the root of the API. */
-export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix }: SiteFilesOptions): Koa.Middleware {
+/** The files that browsers, crawlers, clients and security researchers look for at fixed paths, and a redirect from the root of the API. */
+export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix, metadata }: SiteFilesOptions): Koa.Middleware {
   // With a slash at its end it is a path of the API, which answers it like any other without an operation.
   const roots = new Set([dirname(apiPrefix), `${dirname(apiPrefix)}/`, apiPrefix]);
   const files: Record<string, () => Representation> = {};
@@ -30,6 +32,7 @@ export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix
   add('/favicon.svg', asset('favicon.svg', 'image/svg+xml'));
   add('/favicon.ico', asset('favicon.ico', 'image/x-icon'));
   add('/robots.txt', new Representation(Buffer.from('User-agent: *\nDisallow: /\n'), TEXT));
+  for (const [path, json] of metadata) add(path, new Representation(Buffer.from(json), 'application/json'));
   if (securityContact !== undefined) {
     const path = '/.well-known/security.txt';
     const canonical = baseUrl === undefined ? '' : `Canonical: ${baseUrl}${path}\n`;

@@ -17,7 +17,7 @@ export interface UpstreamOptions {
   budgets?: readonly Budget[];
   /** False: a call that broke is not made a second time at once, as usual. For upstreams that count the milliseconds between calls. */
   repeats?: boolean;
-  /** For all of a call; 8,000 unless given. */
+  /** For all of a call; 4,500 unless given. */
   timeoutMs?: number;
   /** How much of a body is read, decompressed; 5,000,000 unless given. Longer ones are `too_large`. */
   maxBytes?: number;

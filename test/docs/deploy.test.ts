@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import test from 'ava';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/read-config.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -21,7 +21,8 @@ const servicesOf = (path: string) => Object.entries((parse(read(path), { merge: 
 test('every setting in the files for containers and service managers exists', async (t) => {
   const { variables } = await readConfig({});
   const known = new Set(variables.map(({ name }) => name));
-  for (const file of ['Dockerfile', ...readdirSync(join(root, 'deploy')).map((name) => join('deploy', name))]) {
+  const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const file of ['Dockerfile', ...files.map(({ parentPath, name }) => relative(root, join(parentPath, name)))]) {
     const names = read(file).match(/SVC_[A-Z_]+/g) ?? [];
     for (const name of names) t.true(known.has(name), `${file}: ${name}`);
   }
@@ -58,4 +59,67 @@ test('the processes of several machines have all roles between them and share a 
     roles.push(...config.service.roles);
   }
   t.deepEqual(roles.sort(), ['api', 'ingest', 'worker']);
+});
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  resources?: string[];
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+  spec: {
+    selector?: { matchLabels?: Record<string, string> } & Record<string, unknown>;
+    template?: PodTemplate;
+    jobTemplate?: { spec: { template: PodTemplate } };
+  };
+}
+
+interface PodTemplate {
+  metadata: { labels: Record<string, string> };
+  spec: {
+    containers: Array<{
+      image: string;
+      env?: Array<{ name: string; value: string }>;
+      envFrom: Array<Record<string, { name: string }>>;
+      securityContext: Record<string, unknown>;
+      volumeMounts: Array<{ name: string }>;
+    }>;
+    volumes: Array<{ name: string }>;
+  };
+}
+
+const kubernetes = 'deploy/kubernetes';
+const manifestsOf = (file: string) => parseAllDocuments(read(`${kubernetes}/${file}`)).map((document) => document.toJS({ maxAliasCount: 0 }) as Manifest);
+
+test('the manifests for Kubernetes refer to one another correctly, start with their settings, and cannot write to their own files', async (t) => {
+  const [kustomization] = manifestsOf('kustomization.yaml');
+  const files = readdirSync(join(root, kubernetes)).filter((name) => name !== 'kustomization.yaml');
+  t.deepEqual([...(kustomization?.resources ?? []), 'secret.example.yaml'].sort(), files.sort());
+  const manifests = files.flatMap(manifestsOf);
+  for (const { apiVersion, kind, metadata } of manifests) t.true([apiVersion, kind, metadata.name].every((text) => typeof text === 'string' && text !== ''));
+  const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  const settings = named('ConfigMap')[0]?.data;
+  const secrets = { ...named('Secret')[0]?.stringData, SVC_JWT_SECRET: randomBytes(32).toString('hex'), SVC_DATA_SECRET: randomBytes(32).toString('hex') };
+  const roles = [];
+  for (const { kind, spec } of [...named('Deployment'), ...named('CronJob')]) {
+    const template = spec.template ?? (spec.jobTemplate?.spec.template as PodTemplate);
+    const [container] = template.spec.containers;
+    t.is(container?.image, 'watchfloor');
+    t.deepEqual(
+      container?.envFrom.map((source) => Object.values(source)[0]?.name),
+      [named('ConfigMap')[0]?.metadata.name, named('Secret')[0]?.metadata.name],
+    );
+    t.true(container?.securityContext.readOnlyRootFilesystem);
+    t.deepEqual(container?.volumeMounts.map(({ name }) => name).sort(), template.spec.volumes.map(({ name }) => name).sort());
+    const own = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
+    const config = await readConfig({ NODE_ENV: 'production', ...settings, ...secrets, ...own });
+    if (kind === 'Deployment') {
+      t.deepEqual(spec.selector?.matchLabels, template.metadata.labels);
+      roles.push(...config.service.roles);
+    }
+  }
+  t.deepEqual(roles.sort(), ['api', 'ingest', 'worker']);
+  for (const { spec } of named('Service'))
+    t.true(named('Deployment').some((one) => Object.entries(spec.selector ?? {}).every(([key, value]) => one.spec.template?.metadata.labels[key] === value)));
 });

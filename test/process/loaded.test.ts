@@ -23,6 +23,7 @@ const withTheFirstUse = [
   'koa2-swagger-ui',
   'light-my-request',
   'chrono-node',
+  'pg-copy-streams',
   '@opentelemetry/sdk-trace',
   '@opentelemetry/exporter-trace-otlp-http',
   '@modelcontextprotocol/server',

@@ -41,6 +41,8 @@ interface QuestionSet {
 export const questionSet = JSON.parse(readFileSync('test/fixtures/ai/questions.json', 'utf8')) as QuestionSet;
 /** Questions in other wordings than the rules were written from. */
 export const otherQuestions = (JSON.parse(readFileSync('test/fixtures/ai/other-questions.json', 'utf8')) as { questions: QuestionCase[] }).questions;
+/** Questions of users, written without looking at the rules. */
+export const newQuestions = (JSON.parse(readFileSync('test/fixtures/ai/new-questions.json', 'utf8')) as { questions: QuestionCase[] }).questions;
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] => names.map((name) => ({ id: `$${type}:${name}`, name }));

@@ -35,7 +35,7 @@ export async function startDocs(options: { enabled?: boolean; document?: () => o
   });
   app.use(docsPages({ document: options.document ?? (() => sample), enabled: options.enabled ?? true, version: VERSION }));
   app.use(problemPages());
-  app.use(siteFiles({ clock: new SystemClock(), http: {}, apiPrefix: '/api/v1' }));
+  app.use(siteFiles({ clock: new SystemClock(), http: {}, apiPrefix: '/api/v1', metadata: new Map() }));
   app.use((ctx) => {
     if (ctx.path !== '/notes') return;
     const known = ctx.get('Authorization') === `Bearer ${TOKEN}`;

@@ -30,6 +30,8 @@ interface Script {
   requests: Body[];
 }
 
+const CORRECTION = 'These numbers of your answer';
+
 /** An OpenAI-compatible server over real HTTP that plays a script for each question. */
 export class ModelStub {
   /** The Authorization headers of all requests. */
@@ -64,6 +66,12 @@ export class ModelStub {
     return this.scripts.get(question)?.requests ?? [];
   }
 
+  /** The requests to correct numbers of the answer to a question. */
+  correctionsOf(question: string): string[] {
+    const all = this.requestsOf(question).map(({ messages }) => messages.at(-1).content);
+    return all.filter((content) => typeof content === 'string' && content.startsWith(CORRECTION));
+  }
+
   close(): void {
     this.server.closeAllConnections();
     this.server.close();
@@ -74,7 +82,9 @@ export class ModelStub {
     for await (const chunk of req) chunks.push(chunk as Buffer);
     this.keys.push(req.headers.authorization);
     const body = JSON.parse(Buffer.concat(chunks).toString());
-    const question = body.messages.findLast(({ role }: { role: string }) => role === 'user').content;
+    // A correction is the next step of the question before it.
+    const asked: string[] = body.messages.filter(({ role }: { role: string }) => role === 'user').map(({ content }: { content: string }) => content);
+    const question = asked.findLast((content) => !content.startsWith(CORRECTION)) as string;
     const { dialect, steps, requests } = this.scripts.get(question) ?? { dialect: 'openai' as const, steps: [], requests: [] };
     const step = steps[Math.min(requests.push(body), steps.length) - 1] ?? { status: 500 };
     play(typeof step === 'function' ? step(body) : step, dialect, res, requests.length);

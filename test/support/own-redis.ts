@@ -17,6 +17,9 @@ export async function ownRedis(t: ExecutionContext) {
   return {
     url: `redis://127.0.0.1:${port}`,
     leave: exit,
+    /** Accepts connections and answers nothing, until it is thawed. */
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     comeBack: () => {
       child = start();
     },

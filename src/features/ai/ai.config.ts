@@ -35,6 +35,8 @@ export class AiConfig {
   readonly outputTokens: number;
   /** Host names by which MCP clients may call the service, beside that of its public address and those of this machine. */
   readonly mcpHosts: readonly string[];
+  /** Issuers of the tokens of MCP clients (RFC 9728); without one, clients use a personal key. */
+  readonly mcpAuthorizationServers: readonly string[];
   private readonly dailyTokens: Setting<number>;
 
   constructor(env: Environment) {
@@ -58,12 +60,29 @@ export class AiConfig {
     this.mcpHosts = env.list('SVC_MCP_HOSTS', {
       meaning: 'Host names, without ports, by which MCP clients may call `/ai/mcp`, beside the one in `SVC_BASE_URL` and `localhost`; separated by commas.',
     });
+    this.mcpAuthorizationServers = env.list('SVC_MCP_AUTHORIZATION_SERVERS', {
+      meaning:
+        'Issuer URLs of the OAuth authorization servers that give MCP clients tokens for `/ai/mcp`; separated by commas. Needs `SVC_BASE_URL`. ' +
+        'Without it there is no metadata of RFC 9728, and clients use a personal key.',
+    });
+    if (this.mcpAuthorizationServers.some((issuer) => !isIssuer(issuer)))
+      env.refuse('SVC_MCP_AUTHORIZATION_SERVERS', 'must list https URLs such as https://auth.example.org, without a query');
+    if (this.mcpAuthorizationServers.length > 0 && env.text('SVC_BASE_URL', { meaning: '' }) === undefined)
+      env.refuse('SVC_MCP_AUTHORIZATION_SERVERS', 'needs SVC_BASE_URL, since clients compare it with the URL that they call');
   }
 
   /** Model tokens per account and UTC day, input and output together. */
   get tokensPerDay(): number {
     return this.dailyTokens.value;
   }
+}
+
+/** RFC 8414: an https URL without query and fragment; http only for this machine. */
+function isIssuer(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, hostname, search, hash, username, password } = new URL(issuer);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && [search, hash, username, password].every((part) => part === '');
 }
 
 function readModel(env: Environment, name: ModelSettings['name'], infix: '' | 'FALLBACK_'): ModelSettings | undefined {

@@ -1,6 +1,9 @@
 import { ResourceUsages } from '../../accounts/resource-usages.js';
 import { Clock } from '../../clock.js';
+import { HttpConfig } from '../../config/http-config.js';
 import { FeatureModule } from '../../feature-module.js';
+import { ProtectedResources } from '../../http/protected-resources.js';
+import { scopes } from '../../openapi/scopes.js';
 import type { Services } from '../../services.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
 import { AiConfig } from './ai.config.js';
@@ -10,6 +13,9 @@ import { ChatModels } from './models/chat-model.js';
 import { OpenAiCompatibleModel } from './models/openai-compatible.provider.js';
 import { Threads } from './threads/threads.service.js';
 
+const MCP_PATH = '/api/v1/ai/mcp';
+const reads = (scope: string): boolean => scope.endsWith(':read');
+
 class AiModule extends FeatureModule {
   override readonly ports = [ChatModels];
 
@@ -18,6 +24,11 @@ class AiModule extends FeatureModule {
     usages.register((accountId) => services.get(Threads).usage(accountId));
     usages.register((accountId) => services.get(BriefingSchedules).usage(accountId));
     usages.register((accountId) => services.get(Budgets).usage(accountId));
+    const { mcpAuthorizationServers: authorizationServers } = services.get(AiConfig);
+    if (authorizationServers.length > 0) {
+      const url = `${services.get(HttpConfig).publicUrl}${MCP_PATH}`;
+      services.get(ProtectedResources).register(MCP_PATH, { url, name: 'Watchfloor', authorizationServers, scopes: scopes.filter(reads) });
+    }
     if (services.has(ChatModels)) return;
     const models = services.get(AiConfig).models.map((endpoint) => new OpenAiCompatibleModel(endpoint, services.get(Clock)));
     for (const model of models) services.get(FeedRegistry).register(model.feed, () => model.status());

@@ -119,6 +119,8 @@ export const aiBriefingSchedules = pgTable(
     watchlistId: uuid('watchlist_id'),
     portfolioId: uuid('portfolio_id'),
     bbox: doublePrecision('bbox').array(),
+    /** A name of the gazetteer, instead of a box. */
+    place: text('place'),
     nextAt: instant('next_at').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),

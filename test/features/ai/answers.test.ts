@@ -62,6 +62,43 @@ test('a question is answered by the model from the results of tools, with citati
   t.is(second.tool_choice, undefined);
 });
 
+test('only the records that an answer uses are cited', async (t) => {
+  const { ada, ask } = await thread();
+  for (const name of ['Majors', 'Shipping']) await ada.post('/markets/watchlists', { name, symbols: ['AAPL.US'] });
+  const portfolio = (await ada.post('/portfolios', { name: 'Pension', baseCurrency: 'EUR' })).json;
+  const calls = ['list_watchlists', 'list_portfolios'].map((name) => ({ name, arguments: {} }));
+  const cited = async (question: string, text: string) => {
+    stub.plays(question, { calls }, { text: [text] });
+    return (await ask(question)).json.citations.map(({ recordType }: { recordType: string }) => recordType);
+  };
+  t.deepEqual(await cited('Which one?', 'It is the list Shipping.'), ['watchlist']);
+  t.deepEqual(await cited('How many lists?', 'You have 2 lists.'), ['watchlist', 'watchlist']);
+  t.deepEqual(await cited('Which portfolio?', `The one with the id ${portfolio.id}.`), ['portfolio']);
+  t.deepEqual(await cited('All fine?', 'Yes, all of them.'), ['watchlist', 'watchlist', 'portfolio']);
+});
+
+test('a model gets one chance to correct numbers that no record has, and the corrected text replaces the first one', async (t) => {
+  const { ada, ask, path, messages } = await thread();
+  await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US', 'MSFT.US'] });
+  const lists = { calls: [{ name: 'list_watchlists', arguments: {} }] };
+  stub.plays('How many symbols?', lists, { text: ['It has 7', '31 symbols.'] }, { text: ['It has 2 symbols.'] });
+  const source = await ada.stream(`${path}/messages`, { ...stream, body: { content: 'How many symbols?' } });
+  const events = await rest(source);
+  t.deepEqual(
+    events.map(({ event }) => event),
+    ['start', 'tool_call', 'delta', 'delta', 'correction', 'message'],
+  );
+  t.deepEqual(JSON.parse(events.at(-2)?.data as string), { text: 'It has 2 symbols.' });
+  const [, kept] = await messages();
+  t.like(kept, { status: 'complete', content: 'It has 2 symbols.', unverifiedNumbers: [], usage: { inputTokenCount: 300 } });
+  t.regex(stub.correctionsOf('How many symbols?').join(), /"731/);
+  stub.plays('And again?', lists, { text: ['It has 731 symbols.'] }, { text: ['It has 732 symbols.'] }, { text: ['Never.'] });
+  const { json: again } = await ask('And again?');
+  t.like(again, { status: 'complete', content: 'It has 731 symbols.', unverifiedNumbers: [{ text: '731' }] });
+  stub.plays('And broken?', lists, { text: ['It has 731 symbols.'] }, { status: 500 });
+  t.like((await ask('And broken?')).json, { status: 'complete', content: 'It has 731 symbols.', problem: null });
+});
+
 test('an answer is streamed in pieces, and the last event is the message as it was stored', async (t) => {
   const { ada, path, messages } = await thread();
   stub.plays('Lists?', { calls: [{ name: 'list_watchlists', arguments: {} }] }, { text: ['None', ' yet.'] });

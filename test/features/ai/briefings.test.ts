@@ -84,6 +84,44 @@ test('a briefing of a place has the events and articles of its box, and every nu
   t.is((await ada.post('/ai/brief', { place: 'Japan', bbox: [1, 1, 2, 2] })).json.errors[0].pointer, '/place');
 });
 
+test('a briefing of a place, a watchlist or a portfolio can be scheduled, and its place changed', async (t) => {
+  const ada = await service.signedIn();
+  const list = (await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] })).json;
+  const portfolio = (await ada.post('/portfolios', { name: 'Mine', baseCurrency: 'EUR' })).json;
+  const { status, json } = await ada.post('/ai/briefings', { name: 'Gate', time: '07:00', place: 'hormuz', watchlistId: list.id, portfolioId: portfolio.id });
+  t.is(status, 201);
+  t.like(json, { place: 'Strait of Hormuz', bbox: null, watchlistId: list.id, portfolioId: portfolio.id });
+  const path = `/ai/briefings/${json.id}`;
+  t.is((await ada.post('/ai/briefings', { name: 'x', time: '07:00', place: 'Nowhere at all' })).json.errors[0].pointer, '/place');
+  t.is((await ada.patch(path, { bbox: [55, 25, 58, 27] })).json.errors[0].pointer, '/place');
+  t.like((await ada.patch(path, { bbox: [55, 25, 58, 27], place: null })).json, { place: null, bbox: [55, 25, 58, 27], version: 2 });
+  t.like((await ada.patch(path, { bbox: null, place: 'red sea' })).json, { place: 'Red Sea', bbox: null, version: 3 });
+  t.like((await ada.patch(path, { place: 'Red Sea', name: 'Gate' })).json, { version: 3 });
+  await service.database.database.query("update ai_briefing_schedules set next_at = '2020-01-01T07:00:00Z' where id = $1", [json.id]);
+  await publishDue();
+  await service.settle();
+  const [event] = (await ada.get('/timeline?type=ai.briefing')).json.items;
+  t.regex(event.data.content, /^# Gate\n[\s\S]*Red Sea[\s\S]*## Portfolio[\s\S]*## Watchlist/);
+});
+
+test('words schedule a briefing by a proposal, with the time of day of the zone of the account', async (t) => {
+  const ada = await service.signedIn();
+  const zone = await ada.patch('/users/me/preferences', { timeZone: 'Asia/Tokyo' });
+  t.is(zone.status, 200);
+  const { id } = (await ada.post('/ai/threads', {})).json;
+  const ask = async (content: string) => (await ada.post(`/ai/threads/${id}/messages`, { content })).json;
+  const daily = await ask('briefing every morning at 7 for the Strait of Hormuz');
+  t.regex(daily.content, /“Briefing, Strait of Hormuz” every day at 22:00 UTC\. It is not scheduled/);
+  const [call] = daily.toolCalls;
+  t.like(call, { name: 'create_briefing_schedule', status: 'proposed', arguments: { time: '22:00', place: 'Strait of Hormuz' } });
+  t.deepEqual((await ada.get('/ai/briefings')).json.items, []);
+  const approved = await ada.post(`/ai/threads/${id}/approvals/${call.callId}`, { argumentsHash: call.proposal.argumentsHash });
+  t.like(approved.json, { isDone: true, result: { place: 'Strait of Hormuz', time: '22:00', weekday: null } });
+  const weekly = await ask('weekly briefing on the Red Sea');
+  t.is(weekly.clarification.slot, 'weekday');
+  t.like((await ask('on Mondays at 6 am')).toolCalls[0].arguments, { time: '21:00', weekday: 'sunday', place: 'Red Sea' });
+});
+
 test('a scheduled briefing is mailed to a subscription of its event', async (t) => {
   const mail = await mailServiceFor(t);
   const ada = await mail.signedIn();

@@ -67,6 +67,20 @@ test('numbers and dates that the records contain are verified, in any rounding a
   t.deepEqual(unverified('1. Apple\n2. Microsoft\nThe A320 of 14:30; see `9999` and /api/v1/x/777.'), []);
 });
 
+test('numbers with decimal commas and other groups are read', (t) => {
+  for (const text of [
+    'Das Portfolio ist 1.250.480,40 EUR wert, 2,13 % mehr.',
+    'Le portefeuille vaut 1 250 480,40 EUR, soit 2,13 % de plus.',
+    'It is worth 1 250 480.40 EUR, up 2.13 %.',
+    "Es sind 1'250'480.40 EUR, 2.13 % mehr.",
+    'AAPL.US steht bei 245,13 USD.',
+  ])
+    t.deepEqual(unverified(text), [], text);
+  t.deepEqual(unverified('Das Portfolio ist 1.250.840,40 EUR wert, 21,3 % mehr.'), ['1.250.840,40 EUR', '21,3 %']);
+  t.deepEqual(unverified('AAPL.US steht bei 2.451,30 USD.'), ['2.451,30 USD']);
+  t.deepEqual(unverified('Bei 1.234,5 %, wie gefragt.', 'Ist es bei 1.234,5 %?'), []);
+});
+
 test('a changed digit, sign, scale, unit, subject or day is found', (t) => {
   const mutants = cases.flatMap(([, ...wrong]) => wrong);
   const missed = mutants.filter((mutant) => unverified(mutant).length === 0);

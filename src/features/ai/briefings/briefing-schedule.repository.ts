@@ -49,9 +49,13 @@ export class BriefingScheduleRepository {
   }
 
   async insert(schedule: BriefingSchedule): Promise<void> {
-    await this.database.orm
-      .insert(schedules)
-      .values({ ...schedule, watchlistId: schedule.watchlistId ?? null, portfolioId: schedule.portfolioId ?? null, bbox: schedule.bbox ?? null });
+    await this.database.orm.insert(schedules).values({
+      ...schedule,
+      watchlistId: schedule.watchlistId ?? null,
+      portfolioId: schedule.portfolioId ?? null,
+      bbox: schedule.bbox ?? null,
+      place: schedule.place ?? null,
+    });
   }
 
   async replace({ id, accountId: _, createdAt: __, ...revised }: BriefingSchedule): Promise<void> {

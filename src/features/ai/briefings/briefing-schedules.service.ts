@@ -57,21 +57,21 @@ export class BriefingSchedules {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `invalid_request` for ids that the caller does not own, `quota_reached` */
+  /** @throws Problem `invalid_request` for an unknown place and for ids that the caller does not own, `quota_reached` */
   async create(
     caller: Caller,
-    { name, time, weekday = null, watchlistId = null, portfolioId = null, bbox = null }: ScheduleInput,
+    { name, time, weekday = null, watchlistId = null, portfolioId = null, bbox = null, place = null }: ScheduleInput,
     signal: AbortSignal,
   ): Promise<BriefingSchedule> {
     const { accountId } = caller;
-    await this.briefings.check(caller, { watchlistId, portfolioId, bbox }, signal);
+    const named = await this.briefings.check(caller, { watchlistId, portfolioId, bbox, place }, signal);
     return this.database.transaction(async () => {
       const limit = this.config.briefings;
       const detail = `An account has at most ${limit} scheduled briefings; delete one first.`;
       await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
       const now = new Date(this.clock.now());
       const times = { nextAt: nextTime({ time, weekday }, now), version: 1, createdAt: now, updatedAt: now };
-      const schedule: BriefingSchedule = { id: uuidV7(), accountId, name, time, weekday, watchlistId, portfolioId, bbox, ...times };
+      const schedule: BriefingSchedule = { id: uuidV7(), accountId, name, time, weekday, watchlistId, portfolioId, bbox, place: named?.name ?? null, ...times };
       await this.repository.insert(schedule);
       return schedule;
     });
@@ -84,12 +84,17 @@ export class BriefingSchedules {
    */
   async change(caller: Caller, id: string, changes: ScheduleChanges, signal: AbortSignal, ifMatch?: string): Promise<BriefingSchedule> {
     const versions = expectedVersions(ifMatch, id);
-    await this.get(caller.accountId, id);
-    await this.briefings.check(caller, changes, signal);
+    const before = await this.get(caller.accountId, id);
+    const subject = {
+      ...changes,
+      place: changes.place === undefined ? before.place : changes.place,
+      bbox: changes.bbox === undefined ? before.bbox : changes.bbox,
+    };
+    const named = await this.briefings.check(caller, subject, signal);
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(caller.accountId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
-      const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const set = Object.fromEntries(Object.entries({ ...changes, ...(changes.place && { place: named?.name }) }).filter(([, value]) => value !== undefined));
       const now = new Date(this.clock.now());
       const next: BriefingSchedule = { ...current, ...set };
       if (JSON.stringify(next) === JSON.stringify(current)) return current;

@@ -13,6 +13,8 @@ const says = {
   bbox: 'Only events in this box: west, south, east, north in degrees; south is at most north. Null for the whole world.',
   name: 'The name, which is the title of the briefing.',
   time: 'When it is written: a time of day in UTC, `HH:MM`.',
+  place:
+    'Only events and articles of this place: a name of the gazetteer such as `Rotterdam`, `Red Sea` or `Japan`, instead of `bbox`. Another name is refused with 400. Null for the whole world.',
   weekday: 'The day of the week (UTC) of a weekly briefing; null for every day.',
 };
 
@@ -35,11 +37,7 @@ export class NewAiBrief {
   @Field(says.bbox, optional(nullable(box())), { example: [55, 25, 58, 27] })
   bbox?: number[] | null;
 
-  @Field(
-    'Only events and articles of this place: a name of the gazetteer such as `Rotterdam`, `Red Sea` or `Japan`, instead of `bbox`. Another name is refused with 400. Null for the whole world.',
-    optional(nullable(text(1, 100))),
-    { omitFromExample: true, example: 'Strait of Hormuz' },
-  )
+  @Field(says.place, optional(nullable(text(1, 100))), { omitFromExample: true, example: 'Strait of Hormuz' })
   place?: string | null;
 }
 
@@ -112,6 +110,9 @@ export class NewAiBriefing {
 
   @Field(says.bbox, optional(nullable(box())), { example: [55, 25, 58, 27] })
   bbox?: number[] | null;
+
+  @Field(says.place, optional(nullable(text(1, 100))), { omitFromExample: true, example: 'Strait of Hormuz' })
+  place?: string | null;
 }
 
 @Dto('Changes of a scheduled briefing (RFC 7396). Omitted fields keep their values.')
@@ -133,6 +134,9 @@ export class AiBriefingChanges {
 
   @Field(says.bbox, optional(nullable(box())), { example: [55, 25, 58, 27] })
   bbox?: number[] | null;
+
+  @Field(says.place, optional(nullable(text(1, 100))), { omitFromExample: true, example: 'Strait of Hormuz' })
+  place?: string | null;
 }
 
 @Dto('A scheduled briefing.')
@@ -158,6 +162,9 @@ export class AiBriefing {
   @Field(says.bbox, nullable(box()), { example: [55, 25, 58, 27] })
   bbox!: number[] | null;
 
+  @Field('The place that it is about, by its name in the gazetteer; null for the whole world and for a box.', nullable(text(1, 200)), { example: null })
+  place!: string | null;
+
   @Field('When it was created (UTC).', timestamp())
   createdAt!: string;
 
@@ -168,9 +175,9 @@ export class AiBriefing {
   version!: number;
 
   static from({ createdAt, updatedAt, ...schedule }: BriefingSchedule): AiBriefing {
-    const { id: own, name, time, weekday, watchlistId = null, portfolioId = null, bbox = null, version } = schedule;
+    const { id: own, name, time, weekday, watchlistId = null, portfolioId = null, bbox = null, place = null, version } = schedule;
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new AiBriefing(), { id: own, name, time, weekday, watchlistId, portfolioId, bbox, ...times, version });
+    return Object.assign(new AiBriefing(), { id: own, name, time, weekday, watchlistId, portfolioId, bbox, place, ...times, version });
   }
 }
 

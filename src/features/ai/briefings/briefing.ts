@@ -8,6 +8,8 @@ export interface BriefingSubject {
   portfolioId?: string | null;
   /** West, south, east, north in degrees. */
   bbox?: number[] | null;
+  /** A name of the gazetteer, instead of a box. */
+  place?: string | null;
 }
 
 /** A briefing of a period. */

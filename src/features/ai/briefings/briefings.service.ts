@@ -13,8 +13,6 @@ import { briefingText, hiddenLines, itemsOf, percentText, plain, type Section, t
 
 /** A briefing that a caller asks for. */
 export interface BriefingRequest extends BriefingSubject {
-  /** A name of the gazetteer, instead of a box. */
-  place?: string | null;
   /** RFC 3339 or a day; a day before `to` unless given. */
   from?: string;
   /** RFC 3339 or a day; now unless given. */
@@ -43,8 +41,7 @@ export class Briefings {
         detail: '`from` must be before `to`, by at most 31 days.',
         errors: [{ pointer: '/from', detail: 'must be before `to`, by at most 31 days' }],
       });
-    await this.check(caller, request, signal);
-    const place = await placeOf(request, signal);
+    const place = await this.check(caller, request, signal);
     const bbox = place?.bbox ?? request.bbox ?? null;
     const times = { from: from.toISOString(), to: to.toISOString() };
     const sections = await this.sections(caller, { ...request, bbox }, times, signal);
@@ -58,10 +55,14 @@ export class Briefings {
     };
   }
 
-  /** @throws Problem `invalid_request` for an invalid box and for ids that the caller does not own */
-  async check(caller: Caller, { watchlistId, portfolioId, bbox }: BriefingSubject, signal: AbortSignal): Promise<void> {
+  /**
+   * @returns the place that the subject names; undefined without one
+   * @throws Problem `invalid_request` for an invalid box, an unknown place, and for ids that the caller does not own
+   */
+  async check(caller: Caller, { watchlistId, portfolioId, bbox, place }: BriefingSubject, signal: AbortSignal): Promise<BriefingPlace | undefined> {
     const context = { ...(watchlistId && { watchlistId }), ...(portfolioId && { portfolioId }), ...(bbox && { bbox }) };
     await this.contexts.resolve(caller, context, signal, { onlyOwned: true, pointer: '' });
+    return placeOf({ place, bbox }, signal);
   }
 
   private async sections(
@@ -115,7 +116,7 @@ export class Briefings {
 }
 
 /** The place that a briefing names; undefined without one. */
-async function placeOf({ place, bbox }: BriefingRequest, signal: AbortSignal): Promise<BriefingPlace | undefined> {
+async function placeOf({ place, bbox }: BriefingSubject, signal: AbortSignal): Promise<BriefingPlace | undefined> {
   if (!place) return undefined;
   if (!bbox) return placeNamed(place, signal);
   throw new Problem('invalid_request', {

@@ -4,7 +4,7 @@ import { type Unit, writtenUnit, writtenUnits } from './number-units.js';
 export interface WrittenNumber {
   /** As it is written, with sign, currency, magnitude and unit. */
   text: string;
-  /** Its digits with the decimal point, without grouping. */
+  /** Its digits with a decimal point, without grouping. */
   digits: string;
   /** Where it begins, in UTF-16 code units. */
   offset: number;
@@ -33,6 +33,7 @@ const monthName = '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|j
 const isoDate = /\b(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?/g;
 const dayFirst = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+${monthName}\\b\\.?(?:,?\\s+(\\d{4}))?`, 'gi');
 const monthFirst = new RegExp(`\\b${monthName}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s+(\\d{4}))?`, 'gi');
+const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 const clock = /\b\d{1,2}:\d{2}(?::\d{2})?\b/g;
 
 const magnitudes: Readonly<Record<string, number>> = {
@@ -40,11 +41,24 @@ const magnitudes: Readonly<Record<string, number>> = {
 };
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const unitPattern = `(?:${writtenUnits.map(escaped).join('|')}|[A-Z]{3})(?![\\p{L}\\d])`;
-const pattern = new RegExp(
-  '(?<![\\p{L}\\d_.])([+\\-−–]?)\\s?((?:[A-Z]{3}\\s|[$€£¥]\\s?)?)([+\\-−]?)(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)(?![\\d_])' +
-    `(?:(\\s?(?:thousand|millions?|billions?|trillion|mn|bn|tn|[kKMBT])(?![\\p{L}\\d]))?(\\s?${unitPattern})?)`,
-  'gu',
+const numberPattern = (digits: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\d_.])([+\\-−–]?)\\s?((?:[A-Z]{3}\\s|[$€£¥]\\s?)?)([+\\-−]?)(${digits})(?![\\d_])` +
+      `(?:(\\s?(?:thousand|millions?|billions?|trillion|mn|bn|tn|[kKMBT])(?![\\p{L}\\d]))?(\\s?${unitPattern})?)`,
+    'gu',
+  );
+/** `1,234.5`, and with the spaces or apostrophes of other styles where decimals make them clear: `1 234.5`, `1'234.5`. */
+const withPoint = numberPattern(
+  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?:[\\u00a0\\u202f\\u2009'’]\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?: \\d{3})+\\.\\d+|\\d+(?:\\.\\d+)?",
 );
+/** `1.234,5`, `1 234,5`. */
+const withComma = numberPattern("\\d{1,3}(?:[.\\u00a0\\u202f\\u2009 '’]\\d{3})+(?:,\\d+)?|\\d+(?:,\\d+)?");
+/** A number that can only be written with a decimal comma, and one that can only be written with a decimal point. */
+const onlyComma = /(?<![\d.,])(?:\d{1,3}(?:[.\u00a0\u202f\u2009 '’]\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))(?![\d.,]*\d)/;
+const onlyPoint = /(?<![\d.,])(?:\d{1,3}(?:,\d{3})+\.\d+|\d+\.(?:\d{1,2}|\d{4,}))(?![\d.,]*\d)/;
+
+/** True for a text whose numbers have a decimal comma: one of them does, and none has a decimal point. */
+const hasDecimalCommas = (text: string): boolean => onlyComma.test(text) && !onlyPoint.test(text);
 
 const falls = /\b(?:fell|falls?|fallen|down|drop(?:s|ped)?|los[et]s?|lost|declin\w*|decreas\w*|lower|slid|slipped|plunged|shed|minus|negative|loss)\b/i;
 const rises = /\b(?:rose|rises?|risen|up|gain(?:s|ed)?|increas\w*|higher|climb\w*|jumped|added|plus|grew)\b/i;
@@ -66,27 +80,32 @@ export function datesIn(text: string): WrittenDate[] {
   ];
 }
 
-/** The numbers in a text, without dates, clock times, code, links, list markers and digits inside words such as `A320`. */
-export function numbersIn(text: string): WrittenNumber[] {
+/**
+ * The numbers in a text, without dates, clock times, ids, code, links, list markers and digits inside words such as `A320`.
+ * @param isOwn the text is our own: its numbers have a decimal point. Others may have a decimal comma throughout.
+ */
+export function numbersIn(text: string, { isOwn = false } = {}): WrittenNumber[] {
   const blank = (match: string) => ' '.repeat(match.length);
   const bare = text
     .replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+|\/api\/v1\/\S+/g, blank)
+    .replace(uuid, blank)
     .replace(/^[ \t]*(?:\d{1,3}[.)]|[-*•])[ \t]/gm, blank)
     .replace(isoDate, blank)
     .replace(dayFirst, blank)
     .replace(monthFirst, blank)
     .replace(clock, blank)
     .replace(/\b\d+(?:st|nd|rd|th)\b/g, blank);
+  const isComma = !isOwn && hasDecimalCommas(bare);
   const ends = sentenceEnds(bare);
   let at = 0;
-  return [...bare.matchAll(pattern)].map((match) => {
+  return [...bare.matchAll(isComma ? withComma : withPoint)].map((match) => {
     const [whole, before = '', currency = '', inner = '', digits = '', magnitude = '', unitText = ''] = match;
     const offset = (match.index ?? 0) + whole.length - whole.trimStart().length;
     while (at < ends.length - 1 && (ends[at] as number) <= offset) at += 1;
     const start = at === 0 ? 0 : (ends[at - 1] as number);
     const lead = bare.slice(Math.max(start, offset - 60), offset);
     const times = magnitudes[magnitude.trim()] ?? magnitudes[magnitude.trim().toLowerCase()] ?? 1;
-    const plain = digits.replaceAll(',', '');
+    const plain = isComma ? digits.replace(/[.\s'’]/g, '').replace(',', '.') : digits.replace(/[,\s'’]/g, '');
     const value = Number(plain) * times;
     const half = 0.5 * 10 ** -(plain.split('.')[1]?.length ?? 0) * times;
     const unit = writtenUnit(unitText.trim()) ?? writtenUnit(currency.trim());

@@ -32,8 +32,8 @@ export function unverifiedNumbers(answer: string, { records, question }: Evidenc
   const facts = factsOf(records);
   const own = numbersIn(question).map(({ value, unit }): RecordNumber => ({ value, unit, subjects: [], isMagnitude: true }));
   const index = new NumberIndex([...facts.numbers, ...own]);
-  const mentions = mentionsOf(answer, facts.subjects);
-  const wrong = numbersIn(answer).filter((number) => !index.has(number, subjectsOf(number, answer, mentions)));
+  const mentions = new AnswerMentions(answer, facts.subjects);
+  const wrong = numbersIn(answer).filter((number) => !index.has(number, mentions.subjectsOf(number)));
   const days = new Set([...facts.days, ...datesIn(question).map(({ day }) => day)]);
   const short = new Set([...days].map((day) => day.slice(-5)));
   const wrongDates = datesIn(answer).filter(({ day }) => !days.has(day) && !(day.length === 5 && short.has(day)));
@@ -60,7 +60,23 @@ function mentionsOf(answer: string, subjects: ReadonlySet<string>): Mention[] {
   return found.sort((one, other) => one.offset - other.offset);
 }
 
-/** What a number is about by its sentence; undefined when the sentence names nothing. */
+/** The things of records that an answer names. */
+export class AnswerMentions {
+  private readonly mentions: readonly Mention[];
+
+  constructor(
+    private readonly answer: string,
+    subjects: ReadonlySet<string>,
+  ) {
+    this.mentions = mentionsOf(answer, subjects);
+  }
+
+  /** What a number is about by its sentence; undefined when the sentence names nothing. */
+  subjectsOf(number: WrittenNumber): ReadonlySet<string> | undefined {
+    return subjectsOf(number, this.answer, this.mentions);
+  }
+}
+
 function subjectsOf({ offset, sentence: [start, end] }: WrittenNumber, answer: string, mentions: readonly Mention[]): ReadonlySet<string> | undefined {
   const here = mentions.filter((mention) => mention.offset >= start && mention.offset < end);
   if (here.length === 0) return undefined;
@@ -79,7 +95,7 @@ function isBeside(one: Mention, other: Mention, answer: string): boolean {
 }
 
 /** Numbers by magnitude, so that each one is looked up in logarithmic time. */
-class NumberIndex {
+export class NumberIndex {
   private readonly sorted: RecordNumber[];
   private readonly magnitudes: Float64Array;
 

@@ -81,6 +81,7 @@ export class Answering {
   async answer(reading: Reading, asking: Asking): Promise<PartAnswer> {
     const [plan] = reading.kind.plan(reading.input) as [PlannedCall];
     if (plan.tool === 'draft_alert_rule') return this.draft(plan.arguments, asking);
+    if (plan.tool === 'create_briefing_schedule') return scheduled(plan.arguments);
     const planned = this.expanded(plan, reading, asking.own);
     if (planned.length === 0) return { content: 'You have no portfolios.', citations: [], numbers: [], toolCalls: [], proposal: null };
     const runs: Run[] = [];
@@ -142,6 +143,13 @@ export class Answering {
       isTrue: typeof isTrue === 'boolean' ? isTrue : null,
     };
   }
+}
+
+/** A briefing that is proposed, not scheduled. */
+function scheduled(schedule: Readonly<Record<string, unknown>>): PartAnswer {
+  const days = typeof schedule.weekday === 'string' ? `every ${label(schedule.weekday.replace(/^./, (first) => first.toUpperCase())).text}` : 'every day';
+  const content = `I can write “${label(textOf(schedule.name)).text}” ${days} at ${textOf(schedule.time)} UTC. It is not scheduled: approve it to schedule it.`;
+  return { content, citations: [], numbers: [], toolCalls: [], proposal: { tool: 'create_briefing_schedule', arguments: schedule } };
 }
 
 function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { content: string; numbers: PrintedNumber[] } {

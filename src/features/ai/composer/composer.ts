@@ -62,7 +62,7 @@ export class Composer {
   /** @throws the reason of the signal */
   async answer(question: Question, signal: AbortSignal): Promise<ComposedAnswer> {
     const text = question.text.trim();
-    if (text.length > MAX_QUESTION) return refused(refusal(`A question may have at most ${MAX_QUESTION} characters.`, undefined));
+    if (text.length > MAX_QUESTION) return refused(refusal(`A question may have at most ${MAX_QUESTION} characters.`, []));
     const memory = memoryOf(question.previous.at(-1)?.memory);
     const asking = await this.askingOf(question, memory, signal);
     const { pending } = memory;
@@ -122,11 +122,10 @@ export class Composer {
 
   private async reply(text: string, understood: Understanding, pending: Pending | undefined, asking: Asking, memory: Memory): Promise<ComposedAnswer> {
     if (understood.type === 'answer') return this.answerParts([{ reading: understood.reading }], asking);
-    if (understood.type === 'refuse')
-      return refused(refusal(understood.sentence, understood.near?.kind), { ...memory, pending: undefined, age: memory.age + 1 });
+    if (understood.type === 'refuse') return refused(refusal(understood.sentence, understood.near), { ...memory, pending: undefined, age: memory.age + 1 });
     const { slot, span, reading } = understood;
     // A value that was asked for once and is still missing will not come with the same question.
-    if (pending?.slot === slot && pending.text === text) return refused(refusal(undefined, reading.kind));
+    if (pending?.slot === slot && pending.text === text) return refused(refusal(undefined, [reading.kind.id]));
     const options = understood.options ?? optionsOf(span, asking.own);
     const question = questionBack(slot, span, reading, options);
     const waiting: Pending = { text, type: span, slot, ...(options.length > 0 && { options: [...options] }) };

@@ -14,12 +14,13 @@ import { type OwnNames, ownNamesIn } from './spans/own-names.js';
 import { timesIn } from './spans/periods.js';
 import { placesIn } from './spans/places-in.js';
 import { quantitiesIn } from './spans/quantities.js';
+import { recurrencesIn } from './spans/recurrences.js';
 import type { AnySpan } from './spans/span.js';
 
 export const preparedKinds = lazily((): readonly PreparedKind[] => kinds.map(prepare));
 
 const timeWords =
-  'yesterday tomorrow overnight tonight morning weekend week month quarter year hour minute day weeks months quarters years hours minutes days ago since until monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december noon midnight thanksgiving christmas between'.split(
+  'yesterday tomorrow overnight tonight morning weekend week month quarter year hour minute day weeks months quarters years hours minutes days ago since until monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december noon midnight thanksgiving christmas between daily weekly mondays tuesdays wednesdays thursdays fridays saturdays sundays every each'.split(
     ' ',
   );
 
@@ -55,6 +56,7 @@ export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surr
     ...identifiersIn(tokens),
     ...ownNamesIn(tokens, own),
     ...timesIn(tokens, calendar, dates),
+    ...recurrencesIn(tokens),
     ...quantitiesIn(tokens),
     ...enumeratedIn(tokens),
     ...marketsIn(tokens, isWord),

@@ -1,5 +1,4 @@
 import { label } from './answers/answer-text.js';
-import type { Kind } from './kinds/kind.js';
 import { kinds } from './kinds/kinds.js';
 import type { Reading } from './kinds/parse-question.js';
 import type { Pending } from './memory.js';
@@ -39,6 +38,8 @@ const ASKED: Partial<Record<SpanType, string>> = {
   exchange: 'Which exchange do you mean?',
   indicator: 'Which indicator do you mean?',
   moment: 'At which moment?',
+  recurrence: 'On which day of the week?',
+  clock: 'At what time of day?',
 };
 
 /** One question for one value, with what there is to choose from. */
@@ -71,10 +72,15 @@ export function pickedOption(text: string, { options }: Pending): unknown {
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** What could not be done, what can be done near it, and examples. */
-export function refusal(sentence: string | undefined, near: Kind | undefined): string {
+/**
+ * What could not be done, what can be done near it, and three examples.
+ * @param near ids of the nearest kinds of questions
+ */
+export function refusal(sentence: string | undefined, near: readonly string[]): string {
   const start = sentence ?? "I don't understand this question.";
-  const kind = near ?? kinds[0];
-  const [first, second, third] = kind?.examples ?? ['', '', ''];
-  return `${start} I can ${kind?.can}, for example: “${first}”, “${second}” or “${third}”. GET /api/v1/ai/tools lists everything that I can read.`;
+  const nearest = near.map((id) => kinds.find((kind) => kind.id === id)).filter((kind) => kind !== undefined);
+  const shown = nearest.length > 0 ? nearest : kinds.slice(0, 1);
+  const examples = (shown.length === 1 ? shown.flatMap((kind) => kind.examples) : shown.map((kind) => kind.examples[0])).map((example) => `“${example}”`);
+  const either = (list: readonly string[]) => (list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`);
+  return `${start} I can ${either(shown.map(({ can }) => can))}, for example: ${either(examples)}. GET /api/v1/ai/tools lists everything that I can read.`;
 }

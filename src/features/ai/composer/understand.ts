@@ -1,5 +1,5 @@
-import type { Reading } from './kinds/parse-question.js';
-import { CANNOT, COMMON_WORDS } from './language/common-words.js';
+import { isEnumerated, type Reading } from './kinds/parse-question.js';
+import { CANNOT, LEADING } from './language/common-words.js';
 import { type Token, tokensOf } from './language/tokens.js';
 import { distance } from './language/vocabulary.js';
 import { corrected, isComplete, readings, type Surroundings, spansIn, unknownRuns, vocabulary } from './recognise.js';
@@ -26,7 +26,7 @@ export interface Asked {
 export type Understanding =
   | { type: 'answer'; reading: Reading; tokens: readonly Token[] }
   | { type: 'ask'; reading: Reading; slot: string; span: SpanType; options: readonly AnySpan['value'][] | undefined; tokens: readonly Token[] }
-  | { type: 'refuse'; sentence: string | undefined; near: Reading | undefined };
+  | { type: 'refuse'; sentence: string | undefined; near: readonly string[] };
 
 /** Names of one question that are searched for. */
 const MAX_SEARCHED = 3;
@@ -80,7 +80,9 @@ function decide(answer: Reading | undefined, all: readonly Reading[], tokens: re
   const question = questionBack(all, answer, tokens);
   if (question !== undefined) return question;
   if (answer !== undefined) return { type: 'answer', reading: answer, tokens };
-  return { type: 'refuse', sentence: cannotOf(tokens), near: all.find(({ unexplained }) => unexplained.length <= 2) ?? all[0] };
+  const cannot = cannotOf(tokens);
+  const nearest = all.find(({ unexplained }) => unexplained.length <= 2) ?? all[0];
+  return { type: 'refuse', sentence: cannot?.sentence, near: cannot?.near ?? (nearest === undefined ? [] : [nearest.kind.id]) };
 }
 
 /** A question back when the best reading lacks a value or has several. */
@@ -94,6 +96,7 @@ function questionBack(all: readonly Reading[], answer: Reading | undefined, toke
   const lacking = all.find(
     (reading) =>
       reading.missing.length === 1 &&
+      !isEnumerated(reading.missing[0] as SpanType) &&
       reading.unexplained.length <= (reading.missing[0] === 'symbol' ? 1 : 0) &&
       reading.indication >= MIN_ASK_CUES &&
       isSensible(reading),
@@ -115,17 +118,12 @@ const NAMES: Partial<Record<SpanType, string>> = {
 };
 const slotName = ({ kind }: Reading, type: SpanType): string => kind.askAs?.[type] ?? NAMES[type] ?? type;
 
-/** The sentence for the first thing of a question that cannot be done. */
-function cannotOf(tokens: readonly Token[]): string | undefined {
+/** What of a question cannot be done: a verb that it begins with, or a phrase anywhere. */
+function cannotOf(tokens: readonly Token[]): { sentence: string; near: readonly string[] } | undefined {
   const text = ` ${tokens.map(({ word }) => word).join(' ')} `;
-  const first = tokens.find(({ word }) => !COMMON_WORDS.has(word))?.word;
-  for (const [phrases, sentence] of CANNOT) {
-    if (
-      phrases
-        .split('|')
-        .some((phrase) => (phrase.includes(' ') ? text.includes(` ${phrase} `) : phrase === first || (first === 'to' && text.includes(` ${phrase} `))))
-    )
-      return sentence;
+  const first = tokens.find(({ word }) => !LEADING.has(word))?.word;
+  for (const [phrases, sentence, near] of CANNOT) {
+    if (phrases.split('|').some((phrase) => (phrase.includes(' ') ? text.includes(` ${phrase} `) : phrase === first))) return { sentence, near };
   }
   return undefined;
 }

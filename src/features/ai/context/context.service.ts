@@ -1,14 +1,15 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { type FieldProblem, Problem } from '../../../http/problem.js';
-import { type Citation, ToolCalls, type ToolOutcome } from '../tools/tool.js';
+import { type CitedRecord, ToolCalls, type ToolOutcome } from '../tools/tool.js';
 import type { AiContext } from './ai-context.js';
 import type { ContextBlock } from './prompt.js';
 
 /** What a context means: its data, and the records that it names. */
 export interface ResolvedContext {
   blocks: Array<ContextBlock & { value: unknown }>;
-  citations: Citation[];
+  /** The records that the blocks consist of. */
+  cited: CitedRecord[];
 }
 
 interface Lookup {
@@ -47,7 +48,7 @@ export class Contexts {
       const { ok, value } = outcomes[index] as ToolOutcome;
       return ok ? [{ name, text: JSON.stringify(value), value }] : [];
     });
-    return { blocks: [...view, ...read], citations: outcomes.flatMap(({ citations }) => citations) };
+    return { blocks: [...view, ...read], cited: outcomes.flatMap(({ cited }) => cited) };
   }
 }
 

@@ -11,16 +11,17 @@ import { AiConfig } from '../ai.config.js';
 import { Approvals } from '../approvals/approvals.service.js';
 import { Budgets } from '../budgets/budgets.service.js';
 import { numbersIn } from '../citations/number-text.js';
+import { usedCitations } from '../citations/used-records.js';
 import { unverifiedNumbers } from '../citations/verify-numbers.js';
 import { Composer, type Turn } from '../composer/composer.js';
 import type { AiContext } from '../context/ai-context.js';
 import type { ResolvedContext } from '../context/context.service.js';
 import { ChatModels } from '../models/chat-model.js';
-import type { Citation } from '../tools/tool.js';
+import type { Citation, ToolOutcome } from '../tools/tool.js';
 import { LiveAnswer } from './live-answer.js';
-import { type AnswerDetails, BUILTIN_MODEL, emptyDetails, type Message } from './message.js';
+import { type AnswerDetails, BUILTIN_MODEL, emptyDetails, type Message, type UnverifiedNumber } from './message.js';
 import { MessageRepository } from './message.repository.js';
-import { AnswerFailed, type ModelAnswer, ModelAnswers } from './model-answer.service.js';
+import { AnswerFailed, type ModelAnswer, ModelAnswers, type ModelQuestion } from './model-answer.service.js';
 
 /** What is to be answered. */
 export interface Asked {
@@ -146,17 +147,22 @@ export class Answering {
 
   private async byModel(live: LiveAnswer, asked: Asked): Promise<Outcome> {
     const { caller, text, resolved, previous, timeZone } = asked;
-    const question = { caller, text, earlier: previous, blocks: resolved.blocks, now: new Date(this.clock.now()), timeZone };
+    const unverified: ModelQuestion['unverified'] = (content, outcomes) => this.unverifiedIn(content, asked, outcomes);
+    const question = { caller, text, earlier: previous, blocks: resolved.blocks, now: new Date(this.clock.now()), timeZone, unverified };
     const answer = await this.modelAnswers.answer(live, question, live.abort.signal);
     const { model, inputTokens, outputTokens, limit } = answer;
     return { status: limit === null ? 'complete' : 'partial', details: this.detailsOf(live, asked, answer), model, inputTokens, outputTokens };
   }
 
   private detailsOf(live: LiveAnswer, { text, resolved }: Asked, { outcomes, limit }: ModelAnswer): AnswerDetails {
-    const citations = distinct([...resolved.citations, ...outcomes.flatMap((outcome) => outcome.citations)]);
-    const records = [...resolved.blocks.map(({ value }) => value), ...outcomes.map(({ value }) => value)];
-    const unverified = unverifiedNumbers(live.content, { records, question: text });
+    const seen = { value: resolved.blocks.map(({ value }) => value), cited: resolved.cited };
+    const citations = distinct(usedCitations(live.content, text, [seen, ...outcomes]));
+    const unverified = this.unverifiedIn(live.content, { text, resolved }, outcomes);
     return { ...emptyDetails(), citations, unverifiedNumbers: unverified, toolCalls: live.toolCalls, limit };
+  }
+
+  private unverifiedIn(content: string, { text, resolved }: Pick<Asked, 'text' | 'resolved'>, outcomes: readonly ToolOutcome[]): UnverifiedNumber[] {
+    return unverifiedNumbers(content, { records: [...resolved.blocks, ...outcomes].map(({ value }) => value), question: text });
   }
 
   private async byComposer(live: LiveAnswer, { caller, text, context, previous, timeZone }: Asked): Promise<Outcome> {
@@ -180,8 +186,9 @@ export class Answering {
       live.called({ callId, name: tool, arguments: args, status: 'proposed', detail: null });
     }
     live.write(answer.content);
-    const declared = new Set(answer.numbers.flatMap((number) => numbersIn(number.text).map((one) => one.digits)));
-    const undeclared = answer.refused || answer.clarification !== null ? [] : numbersIn(answer.content).filter(({ digits }) => !declared.has(digits));
+    const declared = new Set(answer.numbers.flatMap((number) => numbersIn(number.text, { isOwn: true }).map((one) => one.digits)));
+    const undeclared =
+      answer.refused || answer.clarification !== null ? [] : numbersIn(answer.content, { isOwn: true }).filter(({ digits }) => !declared.has(digits));
     const details: AnswerDetails = {
       ...emptyDetails(),
       citations: distinct(answer.citations),

@@ -5,6 +5,7 @@ import type { LimitReason, Message, ToolCall } from './message.js';
 export type AnswerEvent =
   | { type: 'delta'; text: string }
   | { type: 'tool'; call: ToolCall }
+  | { type: 'correction'; text: string }
   | { type: 'limit'; reason: LimitReason }
   | { type: 'end'; message: Message; approvals: readonly Approval[] };
 
@@ -36,6 +37,12 @@ export class LiveAnswer {
     if (fitting === '') return;
     this.content += fitting;
     this.publish({ type: 'delta', text: fitting });
+  }
+
+  /** Puts a corrected text in the place of all text so far. */
+  correct(text: string): void {
+    this.content = text.slice(0, MAX_CONTENT_LENGTH);
+    this.publish({ type: 'correction', text: this.content });
   }
 
   called(call: ToolCall): void {

@@ -227,6 +227,12 @@ export class AiAnswerDelta {
   text!: string;
 }
 
+@Dto('The corrected text of an answer, in the place of all pieces before.')
+export class AiAnswerCorrection {
+  @Field('The whole text.', text(0, 200_000), { example: 'Two tankers are near.' })
+  text!: string;
+}
+
 @Dto('A limit at which an answer ends.')
 export class AiAnswerLimit {
   @Field('`steps`: model calls; `time`: seconds; `tokens`: tokens of the day; `length`: tokens of one call.', choice(limitReasons), { example: 'steps' })

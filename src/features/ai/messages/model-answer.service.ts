@@ -11,7 +11,7 @@ import { estimatedTokens } from '../context/token-estimate.js';
 import { type ChatModel, ChatModels, ModelFailure, type ModelMessage, type ModelRequest, type ModelToolCall } from '../models/chat-model.js';
 import { ToolCalls, ToolCatalogue, type ToolOutcome } from '../tools/tool.js';
 import type { LiveAnswer } from './live-answer.js';
-import type { LimitReason } from './message.js';
+import type { LimitReason, UnverifiedNumber } from './message.js';
 
 /** What a model is to answer. */
 export interface ModelQuestion {
@@ -21,6 +21,8 @@ export interface ModelQuestion {
   blocks: readonly ContextBlock[];
   now: Date;
   timeZone: string;
+  /** The numbers of a text that occur in none of the records that were read. */
+  unverified: (content: string, outcomes: readonly ToolOutcome[]) => readonly UnverifiedNumber[];
 }
 
 /** What the answer of a model is made of, beside its text, which is in the live answer. */
@@ -85,7 +87,12 @@ export class ModelAnswers {
       if (before > 0) live.write('\n\n');
       const said = await this.step(live, { messages, tools, maxOutputTokens }, answer, tokens, signal);
       await this.budgets.spend(accountId, said.inputTokens, said.outputTokens);
-      if (said.calls.length === 0) return said.reason === 'length' ? this.limited(live, answer, 'length') : answer;
+      if (said.calls.length === 0) {
+        if (said.reason === 'length') return this.limited(live, answer, 'length');
+        messages.push({ role: 'assistant', content: said.text });
+        if (step < steps) await this.correct(live, question, { messages, tools, maxOutputTokens }, answer, tokens + estimatedTokens(said.text), signal);
+        return answer;
+      }
       const reply: ModelMessage[] = [{ role: 'assistant', content: said.text, toolCalls: said.calls.map(shortCall) }];
       for (const [index, call] of said.calls.entries()) {
         const content =
@@ -97,8 +104,35 @@ export class ModelAnswers {
     }
   }
 
+  /**
+   * Lets the model write an answer again whose numbers occur in no record, once. The new text replaces the old one only if it has fewer such
+   * numbers; a model that fails leaves the old one.
+   */
+  private async correct(live: LiveAnswer, question: ModelQuestion, request: ModelRequest, answer: ModelAnswer, tokens: number, signal: AbortSignal) {
+    const { accountId } = question.caller;
+    const wrong = question.unverified(live.content, answer.outcomes);
+    if (wrong.length === 0 || tokens + RESERVE_TOKENS > this.config.inputTokens || (await this.budgets.leftTokens(accountId)) <= 0) return;
+    const content = correctionFor(wrong);
+    const model = this.models.all.find(({ name }) => name === answer.model);
+    if (model === undefined) return;
+    const said = { text: '', calls: [] as ModelToolCall[], reason: 'stop', inputTokens: tokens + estimatedTokens(content), outputTokens: 0 };
+    try {
+      await this.read(undefined, model, { ...request, messages: [...request.messages, { role: 'user', content }] }, said, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ModelFailure)) throw error;
+      this.log.info({ model: model.name, failure: error.code }, 'AI answer was not corrected: the model failed.');
+      return;
+    }
+    answer.inputTokens += said.inputTokens;
+    answer.outputTokens += said.outputTokens;
+    await this.budgets.spend(accountId, said.inputTokens, said.outputTokens);
+    const isWhole = said.text.trim() !== '' && said.calls.length === 0 && said.reason !== 'length';
+    if (isWhole && question.unverified(said.text, answer.outcomes).length < wrong.length) live.correct(said.text);
+  }
+
   /** What is sent for a question at first. */
-  promptFor(question: ModelQuestion, fence: DataFence): Prompt {
+  promptFor(question: Omit<ModelQuestion, 'unverified'>, fence: DataFence): Prompt {
     return buildPrompt({ ...question, question: question.text, tools: this.catalogue.tools, maxTokens: this.config.inputTokens }, fence);
   }
 
@@ -128,8 +162,9 @@ export class ModelAnswers {
     throw new AnswerFailed(new ModelFailure('unreachable'), answer);
   }
 
+  /** @param live where the text is written while it comes; undefined: nowhere */
   private async read(
-    live: LiveAnswer,
+    live: LiveAnswer | undefined,
     model: ChatModel,
     request: ModelRequest,
     said: { text: string; calls: ModelToolCall[]; reason: string; inputTokens: number; outputTokens: number },
@@ -138,7 +173,7 @@ export class ModelAnswers {
     for await (const part of model.stream(request, signal)) {
       if (part.type === 'text') {
         said.text += part.text;
-        live.write(part.text);
+        live?.write(part.text);
       } else if (part.type === 'tool_call') {
         said.calls.push(part.call);
       } else {
@@ -182,6 +217,16 @@ export class ModelAnswers {
     return fence.wrap(name, JSON.stringify(outcome.value));
   }
 }
+
+const MAX_NAMED = 20;
+
+/** Asks a model to correct numbers that occur in no record. */
+const correctionFor = (wrong: readonly UnverifiedNumber[]): string =>
+  `These numbers of your answer occur in none of the results: ${wrong
+    .slice(0, MAX_NAMED)
+    .map(({ text }) => JSON.stringify(text))
+    .join(', ')}. ` +
+  'Write the whole answer again, with the numbers that the results have, and without those that they do not have. Write nothing else, and call no tool.';
 
 /** A call as the model reads it again: arguments that were refused for their length are not sent back. */
 const shortCall = (call: ModelToolCall): ModelToolCall => (call.arguments.length > MAX_ARGUMENTS_LENGTH ? { ...call, arguments: '{}' } : call);

@@ -1,4 +1,4 @@
-import type { Citation } from './tool.js';
+import type { Citation, CitedRecord } from './tool.js';
 import type { RecordRule } from './tool-table.js';
 
 type Fields = Record<string, unknown>;
@@ -9,14 +9,14 @@ const PREFIX = '/api/v1';
  * The records that an answer consists of, in its order, each once.
  * @param request path and query of the request that was answered
  */
-export function citationsOf(rules: readonly RecordRule[], value: unknown, args: Readonly<Fields>, request: string): Citation[] {
+export function citedRecords(rules: readonly RecordRule[], value: unknown, args: Readonly<Fields>, request: string): CitedRecord[] {
   if (!isFields(value)) return [];
-  const found = new Map<string, Citation>();
+  const found = new Map<string, CitedRecord>();
   for (const rule of rules) {
     const records = rule.list === undefined ? [value] : ((at(value, rule.list) as unknown[] | undefined) ?? []);
     for (const record of records) {
       const citation = isFields(record) ? cite(rule, record, value, args, request) : undefined;
-      if (citation !== undefined) found.set(`${citation.recordType} ${citation.recordId}`, citation);
+      if (citation !== undefined) found.set(`${citation.recordType} ${citation.recordId}`, { citation, record });
     }
   }
   return [...found.values()];

@@ -162,5 +162,10 @@ export const writeTools: readonly ToolEntry[] = [
     records: [{ type: 'geofence', id: 'id', href: '/geospatial/geofences/{id}', asOf: ['updatedAt'] }],
   },
   { name: 'create_note', operationId: 'createTimelineNote', records: [{ type: 'note', id: 'id', href: '/timeline/notes/{id}', asOf: ['updatedAt'] }] },
+  {
+    name: 'create_briefing_schedule',
+    operationId: 'createAiBriefing',
+    records: [{ type: 'briefing', id: 'id', href: '/ai/briefings/{id}', asOf: ['updatedAt'] }],
+  },
   { name: 'open_case', operationId: 'openCase', records: [{ type: 'case', id: 'id', href: '/osint/cases/{id}', asOf: ['updatedAt'] }] },
 ];

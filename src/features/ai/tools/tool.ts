@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { OwnApi } from '../../../http/own-api.js';
 import { bounded } from './bounded-value.js';
-import { citationsOf } from './tool-records.js';
+import { citedRecords } from './tool-records.js';
 import { InvalidArguments, requestOf } from './tool-request.js';
 import { type DescribedOperation, describedOperations, inputSchemaOf, outputSchemaOf } from './tool-schema.js';
 import { readTools, type ToolEntry, writeTools } from './tool-table.js';
@@ -15,6 +15,12 @@ export interface Citation {
   href: string;
   /** The time of the record (RFC 3339, or a day); null where it has none. */
   asOf: string | null;
+}
+
+/** A record that can be cited, with its content. */
+export interface CitedRecord {
+  citation: Citation;
+  record: unknown;
 }
 
 /** An operation of the service, for a model, for the built-in composer and for MCP. */
@@ -41,6 +47,8 @@ export interface ToolOutcome {
   problem: { code: string; title: string; detail: string } | null;
   /** The records of the answer, in its order. */
   citations: Citation[];
+  /** The same records with their content. */
+  cited: CitedRecord[];
 }
 
 interface Offered extends Tool {
@@ -116,7 +124,8 @@ export class ToolCalls {
       const { status, value } = await this.api.call(caller, request, signal);
       if (status >= 400) return refused(status, value);
       const answer = bounded(value ?? null);
-      return { ok: true, status, value: answer, problem: null, citations: citationsOf(records, answer, (args ?? {}) as Record<string, unknown>, request.url) };
+      const cited = citedRecords(records, answer, (args ?? {}) as Record<string, unknown>, request.url);
+      return { ok: true, status, value: answer, problem: null, citations: cited.map(({ citation }) => citation), cited };
     } catch (error) {
       if (error instanceof InvalidArguments) return failed(400, 'invalid_request', 'Invalid arguments', error.message);
       throw error;
@@ -130,6 +139,7 @@ const failed = (status: number, code: string, title: string, detail: string): To
   value: null,
   problem: { code, title, detail },
   citations: [],
+  cited: [],
 });
 
 /** A problem document as the operation answered it, with the places that are wrong. */

@@ -44,6 +44,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'news-sentiment': 'news sentiment on Tesla',
   sanctions: 'Is the Gulf Trader sanctioned?',
   'country-dossier': 'How risky is Venezuela?',
+  'briefing-schedule': 'daily briefing of my tech list at 7',
   briefing: 'morning briefing for my tech list',
   'portfolio-value': 'What is my Growth portfolio worth?',
   'portfolio-performance': 'how did Growth do this year',

@@ -7,6 +7,7 @@ import { understand } from '../../../../src/features/ai/composer/understand.js';
 import {
   calendar,
   impliedBy,
+  newQuestions,
   otherQuestions,
   ownNames,
   type QuestionCase,
@@ -96,6 +97,12 @@ test('at least 95 of 100 questions of the set get the right tool and arguments o
 
 test('at least 95 of 100 questions in other wordings are understood; what cannot be answered is refused', async (t) => {
   const { share, falseAnswers } = await score('other wordings', otherQuestions, (line) => t.log(line));
+  t.true(share >= MIN_SHARE, String(share));
+  t.deepEqual(falseAnswers, []);
+});
+
+test('at least 95 of 100 questions of users that the rules were not written from are understood, and none gets a wrong answer', async (t) => {
+  const { share, falseAnswers } = await score('questions of users', newQuestions, (line) => t.log(line));
   t.true(share >= MIN_SHARE, String(share));
   t.deepEqual(falseAnswers, []);
 });

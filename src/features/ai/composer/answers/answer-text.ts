@@ -88,7 +88,13 @@ export function label(text: string): Piece {
     .replace(/[[\]*_#|\\!]/g, '\\$&');
   return new Piece(
     shown,
-    numbersIn(shown).map(({ text: written, value }) => ({ text: written, value, unit: null, decimals: written.split('.')[1]?.length ?? 0, citation: null })),
+    numbersIn(shown, { isOwn: true }).map(({ text: written, value }) => ({
+      text: written,
+      value,
+      unit: null,
+      decimals: written.split('.')[1]?.length ?? 0,
+      citation: null,
+    })),
   );
 }
 

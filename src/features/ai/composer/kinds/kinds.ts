@@ -5,6 +5,7 @@ import { mapKinds } from './map-kinds.js';
 import { marketKinds } from './market-kinds.js';
 import { newsKinds } from './news-kinds.js';
 import { portfolioKinds } from './portfolio-kinds.js';
+import { scheduleKind } from './schedule-kind.js';
 
 /** Every kind of question that the composer answers. */
-export const kinds: readonly Kind[] = [...marketKinds, ...mapKinds, ...alertKinds, draftKind, ...newsKinds, ...portfolioKinds];
+export const kinds: readonly Kind[] = [...marketKinds, ...mapKinds, ...alertKinds, draftKind, scheduleKind, ...newsKinds, ...portfolioKinds];

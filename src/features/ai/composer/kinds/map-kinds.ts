@@ -43,8 +43,8 @@ export const mapKinds: readonly Kind[] = [
     id: 'vessel-track',
     can: 'show where a vessel has been',
     examples: ['Where has the Ever Given been since Monday?', 'track of Gulf Trader last 24h', 'Show the route of Nordic Pioneer yesterday.'],
-    cues: 'been*1.5|track*2|route*2|path*2|way*1.5|voyage*2|sailed*1.5|travelled*1.5|traveled*1.5|went*1.5|go*0.8|movements*1.5|where|take|history*1.5|course*1|journey*2|passage|trace*1.5|tracks*2|sail|trip*1.5|positions*1.5',
-    also: 'ship|vessel|tanker|did|has|taken|followed|of|past|its|boat|mmsi',
+    cues: 'been*1.5|track*2|route*2|path*2|way*1.5|voyage*2|sailed*1.5|travelled*1.5|traveled*1.5|went*1.5|go*0.8|movements*1.5|where|take|history*1.5|course*1|journey*2|passage|trace*1.5|moved*1.5|moving|wandered*1.5|travel*1.5|tracks*2|sail|trip*1.5|positions*1.5',
+    also: 'ship|vessel|tanker|did|has|taken|follow|followed|of|past|its|boat|mmsi',
     slots: { vessel: { required: true, implied: true, weight: 2 }, period: { weight: 1.5 } },
     plan: ({ slots }) => [{ tool: 'get_vessel_track', arguments: given({ mmsi: slots.get('vessel')?.id, ...fromTo(slots.get('period')) }) }],
   },
@@ -52,10 +52,10 @@ export const mapKinds: readonly Kind[] = [
     id: 'aircraft-near',
     can: 'list aircraft near a place',
     examples: ['What planes are over London?', 'aircraft within 50 km of Frankfurt', 'Which aircraft are on the ground at Heathrow?'],
-    cues: `planes*2|aircraft*2|flights*2|plane*1.5|flight*1.5|airplanes*2|jets*2|flying*1.5|air traffic*2|aeroplanes*2|overhead*1.5|on the ground*1.5|airborne*1.5|${near}|how many|helicopters*1.5|landed|parked|grounded`,
-    also: `${now}|radius|airport|of|sky|skies|above|currently|airspace|any|count|list|there|number|up|air`,
+    cues: `planes*2|aircraft*2|flights*2|plane*1.5|flight*1.5|airplanes*2|jets*2|flying*1.5|air traffic*2|aeroplanes*2|overhead*1.5|on the ground*1.5|airborne*1.5|${near}|how many|helicopters*1.5|landed|parked|grounded|sky*1.5|skies*1.5|airspace*2`,
+    also: `${now}|radius|airport|of|above|busy|full|crowded|currently|any|count|list|there|number|up|air`,
     slots: { place: { required: true, weight: 1.3 }, distance: {}, period: { weight: 0 } },
-    accepts: (input) => isPresent(input) && /plane|aircraft|flight|jet|flying|air traffic|helicopter|airborne/.test(input.words),
+    accepts: (input) => isPresent(input) && /plane|aircraft|flight|jet|flying|air traffic|helicopter|airborne|sky|skies|airspace/.test(input.words),
     plan: ({ slots, words }) => {
       const isOnGround = /on the ground|parked|landed|grounded/.test(words) ? true : /airborne|in the air|flying/.test(words) ? false : undefined;
       const area = areaArguments(slots.get('place'), slots.get('distance'));
@@ -77,7 +77,7 @@ export const mapKinds: readonly Kind[] = [
     can: 'list aircraft with an emergency code',
     examples: ['Is any aircraft squawking an emergency?', 'anyone on 7700?', 'planes with radio failure'],
     cues: 'squawking*2|squawk*2|squawks*2|emergency*1.5|emergencies*1.5|distress*1.5|mayday*2|codes|code|aircraft|plane|planes|anyone|flights|flight|transponder*1.5|declared|declaring',
-    also: `${now}|active|on|with|any|over|in|list|reporting|near|around|airborne|jets|airliner|jet|is|there|an|being|someone|anybody|air`,
+    also: `${now}|active|on|with|any|over|in|list|reporting|near|around|airborne|jets|airliner|jet|pilot|pilots|crew|called|is|there|an|being|someone|anybody|air`,
     min: 0,
     slots: { squawk: { many: true, weight: 2.5 }, place: { weight: 0.5 }, country: { weight: 0.5 }, period: { weight: 0 } },
     accepts: (input) => isPresent(input) && (input.slots.has('squawk') || /squawk|emergenc|distress|mayday/.test(input.words)),
@@ -119,7 +119,7 @@ export const mapKinds: readonly Kind[] = [
     can: 'list what entered and left one of your geofences',
     examples: ['Which ships entered the Hormuz gate today?', 'exits from singapore anchorage last 12 hours', 'Arrivals in Singapore anchorage this month'],
     cues: 'came|went|log|crossed*1.5|crossings*1.5|transitions*2|fence|geofence|passed*1.2|movements*1.2|who|ships|vessels|crossing*1.5|traffic|visited*1.5|visits*1.5|come|go|gone',
-    also: 'at|from|into|and|in|of|how|many|which|my|out|the|through|tankers|boats|planes|aircraft|been|have|list|it',
+    also: 'at|ship|vessel|tanker|boat|plane|from|into|and|in|of|how|many|which|my|out|the|through|tankers|boats|planes|aircraft|been|have|list|it',
     min: 0,
     slots: {
       geofence: { required: true, implied: true, weight: 2 },
@@ -146,8 +146,8 @@ export const mapKinds: readonly Kind[] = [
       'show the black sea as it was on 10 nov at 06:00',
       'Which planes were over Paris 2 hours ago?',
     ],
-    cues: 'were*1.5|was*1|where|situation*1.5|looked*1.5|look*1|snapshot*2|as it was*2|state|over|in|at|map|around|near|picture*1.5|off|view*1|positions*1.5|stood',
-    also: 'like|it|as|of|how|traffic|what|which|did|show|there|the',
+    cues: 'were*1.5|was*1|where|situation*1.5|looked*1.5|look*1|snapshot*2|as it was*2|state|over|in|at|map|around|near|picture*1.5|off|view*1|positions*1.5|stood|rewind*2|replay*2|back*0.5',
+    also: 'like|it|as|of|how|to|go|traffic|what|which|did|show|there|the',
     min: 0,
     slots: { moment: { required: true, weight: 2.5 }, place: { required: true, weight: 1.3 }, layer: { many: true, weight: 1.2 } },
     plan: ({ slots }) => {

@@ -9,8 +9,8 @@ export const marketKinds: readonly Kind[] = [
     id: 'quote',
     can: 'show the price of an instrument',
     examples: ['What is Apple trading at?', 'price of btc', 'latest EUR/USD rate'],
-    cues: 'price*2|quote*2|trading at*2|trading*2|how much*1.5|rate*1.5|worth|cost|at|stand|stands|going for*2|last price*2|bid|ask|doing|share price*2|stock price*2|level|value|quoted*2|trade at*2|where is*0.5|how is*0.8|costs|trades at*2|exchange rate*2|spot*1.5|what is*0.5',
-    also: 'stock|share|shares|one|unit|market|moment|coin|token|cost|barrel|ounce',
+    cues: 'price*2|quote*2|trading at*2|trading*2|how much*1.5|rate*1.5|worth|cost|at|stand|stands|going for*2|last price*2|bid|ask|doing|share price*2|stock price*2|level|value|quoted*2|trade at*2|where is*0.5|how is*0.8|costs|up*0.8|down*0.8|higher*0.8|lower*0.8|stock*1|shares*0.6|go for*2|goes for*2|fetch*1.5|latest*0.5|trades at*2|exchange rate*2|spot*1.5|what is*0.5',
+    also: 'share|one|unit|dollars|euros|pounds|days|against|versus|market|moment|coin|token|cost|barrel|ounce',
     slots: { symbol: { required: true, implied: true, weight: 1.2 }, period: { weight: 0 }, exchange: { weight: 0 } },
     accepts: ({ slots }) => {
       const period = slots.get('period');
@@ -22,7 +22,7 @@ export const marketKinds: readonly Kind[] = [
     id: 'watchlist-moves',
     can: 'show what moved in a watchlist',
     examples: ['What moved in my watchlist today?', 'biggest changes in my Tech watchlist', 'how is my energy list doing'],
-    cues: 'watchlist*2|list*1.5|watchlists*2|moved|moves|changes|big|doing|down|up|names*1.5|performing|happening|fell|rose|movers|biggest|change|gained|lost|dropped|risen|quotes|prices|symbols|members|stocks|green|red|watching*1.5|following',
+    cues: 'watchlist*2|list*1.5|watchlists*2|moved|moves|changes|big|doing|down|up|names*1.5|performing|happening|fell|rose|movers|biggest|change|gained|lost|dropped|risen|quotes|prices|symbols|members|stocks|green|red|watching*1.5|following|leading|leaders|lagging|ahead|behind|worst|best|strongest|weakest|should|standing|jump|jumped|jumps|fall|drop|rise|rally|rallied|crash|crashed|surge|surged|slipped',
     also: `anything|${daysUntilNow}|look|looking|most|biggest|go|going|how|today`,
     slots: { watchlist: { required: true, implied: true, weight: 1.5 }, period: { weight: 0 } },
     accepts: ({ slots, words }) => {
@@ -56,7 +56,7 @@ export const marketKinds: readonly Kind[] = [
     id: 'price-history',
     can: 'show past prices as candles',
     examples: ['Show Apple daily prices since the start of the month.', 'hourly candles for BTC over the last 2 days', 'What did EURUSD close at in October?'],
-    cues: 'prices*1.5|price*1.2|candles*2|candle*2|chart*2|bars*2|history*1.5|close at*1.5|closed at*1.5|close*1.2|closed*1.2|closing*1.5|ohlc*2|bar*2|historical*1.5|quotes|open|traded|trading|trade|trend|develop|developed|highs|lows|high|low|range|moved|move|perform|performed|do|did*0.3|done|evolve|candlestick*2|candlesticks*2|graph*1.5|plot*1.5',
+    cues: 'prices*1.5|closes*1.5|price*1.2|candles*2|candle*2|chart*2|bars*2|history*1.5|close at*1.5|closed at*1.5|close*1.2|closed*1.2|closing*1.5|ohlc*2|bar*2|historical*1.5|quotes|open|traded|trading|trade|trend|develop|developed|highs|lows|high|low|range|moved|move|perform|performed|do|did*0.3|done|evolve|candlestick*2|candlesticks*2|graph*1.5|plot*1.5',
     also: 'daily|stock|share|shares|over|course|each',
     slots: { symbol: { required: true, implied: true }, period: { weight: 1.5 }, moment: { weight: 1 }, interval: { weight: 1 } },
     accepts: ({ slots, words }) =>
@@ -80,7 +80,7 @@ export const marketKinds: readonly Kind[] = [
     can: 'calculate an indicator',
     examples: ['What is the RSI of AAPL?', '50 day moving average of Microsoft', 'macd on btc, hourly'],
     cues: '',
-    also: `value|indicator|reading|level|chart|using|${daysUntilNow}|calculate|compute|stock|day|candles|technically|bars|period`,
+    also: `value|indicator|reading|strong|weak|high|low|level|chart|using|${daysUntilNow}|calculate|compute|stock|day|candles|technically|bars|period`,
     min: 0,
     slots: { indicator: { required: true, weight: 3, many: true }, symbol: { required: true, implied: true }, interval: {}, period: {} },
     plan: ({ slots }) => {
@@ -95,8 +95,8 @@ export const marketKinds: readonly Kind[] = [
     id: 'compare',
     can: 'compare instruments over a period',
     examples: ['Compare AAPL and MSFT this year.', 'btc vs eth last 30 days', 'Which did better in Q3, Exxon or Chevron?'],
-    cues: 'compare*2|versus*2|against*2|better*1.5|or|comparison*2|compared*2|outperform*2|outperformed*2|beat*1.5|did better*2|performed better*2|worse*1.5|relative to*1.5|difference*1.5|stronger|comparing*2|ahead*1.2|more than|stack up|performance|return|returns|rose more|gained more|fell more|lost more|rise more|gain more|weaker|best|won|with',
-    also: 'and|performance|prices|price|did|stock|stocks|shares|one|up|how|do|performed|perform|relative|fared|fare',
+    cues: 'compare*2|versus*2|against*2|better*1.5|or|comparison*2|compared*2|outperform*2|outperformed*2|beat*1.5|did better*2|performed better*2|worse*1.5|relative to*1.5|difference*1.5|stronger|comparing*2|ahead*1.2|more than|stack up|performance|return|returns|rose more|gained more|fell more|lost more|rise more|gain more|weaker|best|won|next to*2|beside*1.5|side by side*2|with',
+    also: 'and|put|investment|bet|choice|than|performance|prices|price|did|stock|stocks|shares|one|up|how|do|performed|perform|relative|fared|fare',
     slots: { symbol: { required: true, many: true, min: 2, weight: 1.2 }, period: {} },
     askAs: { symbol: 'symbols' },
     plan: ({ slots, calendar }) => {
@@ -132,7 +132,7 @@ export const marketKinds: readonly Kind[] = [
     can: 'show when an exchange is open',
     examples: ['Is the US market open today?', 'when does london open on monday', 'NYSE hours on Thanksgiving'],
     cues: 'open*1.5|opens*1.5|close*1.5|closes*1.5|closed*1.5|hours*2|holiday*1.5|holidays*1.5|opening*1.5|trading hours*2|session*1.5|sessions*1.5|when|time|trading day*2|trading*0.8|closing*1.5|trade*1.5|shut*1.5|opening time*2|closing time*2|opening hours*2|schedule|calendar',
-    also: 'market|markets|exchange|stock|early|still|now|will|today|what|bell|there|already|times',
+    also: 'market|markets|exchange|long|much|stock|early|still|now|will|today|what|bell|there|already|times',
     min: 1.5,
     slots: { exchange: { required: true, weight: 2 }, period: {}, moment: { weight: 0 } },
     accepts: ({ slots }) => !slots.has('period') || slots.get('period')?.day !== undefined,
@@ -147,7 +147,7 @@ export const marketKinds: readonly Kind[] = [
     can: 'list dividends and splits',
     examples: ["When was Apple's last dividend?", 'nvda stock splits', 'XOM divs since 2024'],
     cues: 'paid|pay|last|ever|split|list|history|when|dates|announced|latest|declared|next|did',
-    also: 'share|per|stock|corporate|actions|had|been|shareholders|holders|its|ex|date|was|how|many|often|much|times|which',
+    also: 'share|per|stock|corporate|actions|had|been|paying|soon|shareholders|holders|its|ex|date|was|how|many|often|much|times|which',
     min: 0,
     slots: { actionType: { required: true, weight: 2.5 }, symbol: { required: true, implied: true }, period: {} },
     plan: ({ slots }) => [

@@ -2,7 +2,7 @@ import { boxAround } from './area-arguments.js';
 import { fromTo, given, type Kind } from './kind.js';
 
 const news =
-  'news*2|headlines*2|headline*1.5|articles*2|article*1.5|press*1.2|reports*1.5|reported*1.2|stories*1.5|story*1.2|coverage*1.2|whats new*2|new on*2|new about*2|saying about*2|said about*2|written about*2|writing about*2|report*1|publications*1|new with*1.5|media*1.2|read*1';
+  'news*2|headlines*2|headline*1.5|articles*2|article*1.5|press*1.2|reports*1.5|reported*1.2|stories*1.5|story*1.2|coverage*1.2|whats new*2|new on*2|new about*2|saying about*2|said about*2|written about*2|writing about*2|report*0.6|publications*1|journalists*1|newspapers*1.5|reporting*1|new with*1.5|media*1.2|read*1';
 
 /** Questions about news, sanctions and countries. */
 export const newsKinds: readonly Kind[] = [
@@ -38,7 +38,7 @@ export const newsKinds: readonly Kind[] = [
     id: 'news-trending',
     can: 'list what is trending in the news',
     examples: ['What is trending in the news?', 'hot topics last hour', 'Which stories grew most over the past 24 hours?'],
-    cues: 'trending*2.5|trend*1|trends*2|hot topics*2.5|hot*1|topics*1.5|grew most*2|everyone reporting*2.5|reporting*1.5|stories*1|most reported*2|buzz*2|viral*2|popular*1.5|news*0.8|biggest stories*2|headlines*0.5|top stories*2.5|most talked about*2.5|growing fastest*2|dominating*1.5|grown*1.2|media*0.5|most covered*2|rising*1|topic*1|themes*1.5|everyone*1|talking about*1.5|main topics*1',
+    cues: 'trending*2.5|trend*1|trends*2|hot topics*2.5|hot*1|topics*1.5|grew most*2|everyone reporting*2.5|reporting*1.5|stories*1|most reported*2|buzz*2|viral*2|popular*1.5|news*0.8|biggest stories*2|headlines*0.5|top stories*2.5|most talked about*2.5|growing fastest*2|dominating*1.5|grown*1.2|media*0.5|most covered*2|rising*1|topic*1|themes*1.5|everyone*1|talking about*1.5|main topics*1|papers*1.5|newspapers*1.5|full of*1|full*0.6|front pages*2',
     also: 'on|over|most|in|the|which|what|is|grew|growing|grow|everybody|press|right now|now|talking|about|fastest|being|subjects|story|currently|has|have|are',
     min: 2,
     slots: { period: {} },
@@ -54,7 +54,7 @@ export const newsKinds: readonly Kind[] = [
     id: 'news-sentiment',
     can: 'show the tone of news about an instrument',
     examples: ['What is the news sentiment on Tesla?', 'is the press negative about shell', 'mood on btc'],
-    cues: 'sentiment*2.5|negative*2|positive*2|mood*2|tone*2|bullish*1.5|bearish*1.5|press*1|coverage*1|trend*0.5|news*0.8|feeling*1.5|optimistic*1.5|pessimistic*1.5|favourable*1.5|favorable*1.5|opinion*1.5|articles*0.5|media*0.8|headlines*0.6|kind*0.3|friendly*1',
+    cues: 'sentiment*2.5|negative*2|positive*2|mood*2|tone*2|bullish*1.5|bearish*1.5|press*1|coverage*1|trend*0.5|news*0.8|feeling*1.5|optimistic*1.5|pessimistic*1.5|favourable*1.5|favorable*1.5|opinion*1.5|articles*0.5|media*0.8|headlines*0.6|kind*0.3|friendly*1|journalists*1|like*0.9|dislike*1.5|critical*1.5',
     also: 'on|about|of|over|for|how|is|around|what|turning|getting|towards|toward|score|more|becoming|been|in|reports|reporting|good|bad|to',
     min: 1.8,
     slots: { symbol: { required: true, implied: true, weight: 1.5 }, period: { weight: 0.5 } },
@@ -65,7 +65,7 @@ export const newsKinds: readonly Kind[] = [
     can: 'check a name against the sanctions lists',
     examples: ['Is the Gulf Trader sanctioned?', 'sanctions check: Viktor Petrov', 'ofac hit for "Blue Horizon Shipping"?'],
     cues: 'sanctioned*2.5|sanctions*2.5|sanction*2.5|ofac*2.5|sanctions list*3|sanctions check*3|blacklisted*2.5|sdn*2.5|blacklist*2.5|embargoed*2|listed by*1.5|sanctions lists*3|designated*2|restricted*1.2|screen*1.5|screening*1.5',
-    also: 'check|hit|hits|for|on|list|lists|any|is|against|under|run|person|company|name|by|eu|un|uk|us|matches|match|appear|appears|vessel|ship|tanker|does|the|of|look|been|has|owner|entity|search|find|treasury|boat|person',
+    also: 'check|hit|hits|for|on|list|lists|any|is|against|under|run|person|company|name|by|eu|un|uk|us|matches|match|appear|appears|vessel|ship|tanker|does|the|of|look|been|has|owner|entity|search|find|treasury|boat|person|allowed|deal|business|do|trade|with',
     text: 'optional',
     min: 1.5,
     slots: { quoted: { weight: 1 }, vessel: { weight: 1.2, implied: true }, imo: { weight: 1.5 } },
@@ -85,8 +85,8 @@ export const newsKinds: readonly Kind[] = [
     id: 'briefing',
     can: 'write a briefing of a period, place, watchlist or portfolio',
     examples: ['Summarise the last 6 hours for this portfolio.', 'Brief me on the Red Sea since Monday.', 'morning briefing for my energy watchlist'],
-    cues: 'summarise*2.5|summarize*2.5|briefing*2.5|brief*2|summary*2.5|tldr*2.5|recap*2.5|digest*2.5|sum up*2.5|catch me up*2.5|wrap up*2|morning*0.5|report*1|rundown*2.5|debrief*2|roundup*2.5|catch up*2|overview*0.8',
-    also: 'of|for|on|write|morning|evening|me|about|the|news|daily|give|what|happened|around|events|in|near|quick|short|full|portfolio|watchlist|list|everything|and',
+    cues: 'summarise*2.5|summarize*2.5|briefing*2.5|brief*2|summary*2.5|tldr*2.5|recap*2.5|digest*2.5|sum up*2.5|catch me up*2.5|wrap up*2|morning*0.5|report*1.5|put together*1.5|write up*2|rundown*2.5|debrief*2|roundup*2.5|catch up*2|overview*0.8',
+    also: 'of|for|on|write|morning|evening|me|about|the|news|daily|give|what|happened|around|events|in|near|quick|short|full|a|prepare|make|portfolio|watchlist|list|everything|and',
     min: 1.5,
     slots: {
       period: { weight: 1 },

@@ -113,6 +113,8 @@ const ENUMERATED: ReadonlySet<SpanType> = new Set([
   'interval',
   'callsign',
 ]);
+/** True for a type whose word says what kind of question it is, so it is never asked for. */
+export const isEnumerated = (type: SpanType): boolean => ENUMERATED.has(type);
 const isIndicative = (kind: Kind, type: SpanType): boolean => ENUMERATED.has(type) && (kind.slots[type]?.weight ?? 1) >= 1;
 
 const isOwn = (type: SpanType): boolean => ['portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'client'].includes(type);

@@ -6,21 +6,46 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
     'please thanks thank hi hello hey ok okay show give list display get see want need know like would could can may might will shall should let lets help tell say ' +
     'any some all every each both one ones thing things something anything everything kind sort type more less most now right currently presently moment ' +
     'today about into out up off over under again still yet already ever only even not no yes well good morning afternoon evening dear kindly quickly quick ' +
-    'im id ill ive whats hows wheres whos lot bit total overall present latest current recent recently last next new first going go goes went come comes came made make take took been being while during since until per via'
+    'im id ill ive whats hows wheres whos lot bit total overall present latest current recent recently last next new first going go goes went come comes came made make take took been being while during since until per via ' +
+    'idea wonder wondering curious maybe perhaps possibly somehow however though although while because whether either neither rather pretty fairly too such same other others ' +
+    'another else several least enough myself itself think believe someone somebody anyone anybody everyone everybody nowadays lately instead altogether roughly approximately ' +
+    'must according regarding besides basically simply actual particular especially'
   ).split(' '),
 );
 
 /** Common words that are verbs of asking; a question with nothing else is no question. */
 export const COURTESY = new Set('please thanks thank hi hello hey ok okay'.split(' '));
 
-/** What the composer cannot do, with the nearest thing that it can. */
-export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string]> = [
-  ['buy|sell|trade it|purchase|short|place an order|order|invest|liquidate|rebalance', "I can't place orders."],
-  ['delete|remove|erase|drop all|clear|wipe|cancel|close all', "I can't delete or cancel anything."],
-  ['transfer|withdraw|deposit|pay|send money', "I can't move money."],
-  ['predict|forecast|will rise|will fall|going to rise|future price|tomorrows price|prediction', 'I report data and make no predictions.'],
-  ['recommend|should i|advice|advise|recommendation|worth buying|good investment', 'I report data and do not recommend investments.'],
-  ['book|reserve|call|email|mail|tweet|post|text', "I can't contact or book anything."],
-  ['rename|change|edit|update|modify|reset|acknowledge|snooze all|mute|disable|enable|turn off|turn on|password', "I can't change settings or records here."],
-  ['write code|program|joke|poem|story about|sing|translate|recipe|weather', 'I answer questions about the data of this service.'],
+/** Words before a verb that asks for an action. */
+export const LEADING = new Set(
+  'please can could would will you i id we like want need wish to lets let help me us now just go ahead and hey hi hello ok okay kindly dear try'.split(' '),
+);
+
+/** What the composer cannot do, with the kinds of questions that are nearest to it. */
+export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, near: readonly string[]]> = [
+  ['buy|sell|trade|trade it|purchase|short|place an order|order|invest|liquidate|rebalance', "I can't place orders.", ['quote', 'compare', 'draft-rule']],
+  ['delete|remove|erase|drop all|clear|wipe|cancel|close all', "I can't delete or cancel anything.", ['open-alerts', 'watchlist-moves']],
+  ['transfer|withdraw|deposit|pay|send money', "I can't move money.", ['portfolio-value', 'fx-convert']],
+  [
+    'predict|forecast|will rise|will fall|going to rise|future price|be in a year|be tomorrow|be next year|be next week|tomorrows price|prediction',
+    'I report data and make no predictions.',
+    ['price-history', 'portfolio-scenario', 'draft-rule'],
+  ],
+  [
+    'recommend|should i|advice|advise|recommendation|worth buying|good time to|time to buy|time to sell|good investment',
+    'I report data and do not recommend investments.',
+    ['compare', 'portfolio-risk', 'news-of-symbol'],
+  ],
+  ['book|reserve|call|email|mail|tweet|post|text', "I can't contact or book anything.", ['briefing', 'draft-rule']],
+  [
+    'rename|change|edit|update|modify|reset|acknowledge|snooze all|mute|disable|enable|turn off|turn on|password',
+    "I can't change settings or records here.",
+    ['open-alerts', 'rule-distance'],
+  ],
+  ['api key|api keys|access token|secret key|private key|my password|credentials|passwords', "I can't show keys or passwords.", ['feed-status']],
+  [
+    'write code|program|joke|poem|story about|sing|translate|recipe|weather',
+    'I answer questions about the data of this service.',
+    ['timeline', 'news-trending'],
+  ],
 ];

@@ -66,13 +66,24 @@ const CURRENCY_PAIR = /^(?:usd|eur|gbp|jpy|chf|aud|cad|nzd|sek|nok|dkk|cny|btc|e
 
 /** The tokens of a question in order. Time is linear in its length. */
 export function tokensOf(question: string): Token[] {
+  const text = withoutGroupSpaces(question.slice(0, MAX_QUESTION));
   const tokens: Token[] = [];
-  for (const match of question.slice(0, MAX_QUESTION).matchAll(TOKEN)) for (const token of partsOf(match[0], match.index)) tokens.push(token);
+  for (const match of text.matchAll(TOKEN)) for (const token of partsOf(plainNumber(match[0]), match.index, match[0].length)) tokens.push(token);
   return tokens;
 }
 
-function partsOf(text: string, start: number): Token[] {
-  const whole = (part: string, from: number): Token => ({ text: part, word: wordOf(part), start: from, end: from + part.length });
+/** Stands for a space inside of a number, so that positions stay. */
+const GROUP = '_';
+/** `1 234,50`, and `12 500 euros`: spaces between groups of three digits, where decimals, a currency or a unit follow; other numbers beside each other are two. */
+const GROUPED =
+  /(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?=[.,]\d{1,2}(?!\d)|\s?(?:%|percent|[$€£¥]|(?:usd|eur|gbp|jpy|chf|sek|nok|dkk|pln|cad|aud|cny|euros?|dollars?|pounds?|francs?|yen|kronor|kroner|km|nm|kn)\b))|(?<=[$€£¥]\s?)\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)/giu;
+
+const plainNumber = (text: string): string => (/^\d{1,3}(?:_\d{3})+/.test(text) ? text.replaceAll(GROUP, '') : text);
+const withoutGroupSpaces = (text: string): string => text.replace(GROUPED, (number) => number.replace(/[\u00a0\u202f\u2009 ]/g, GROUP));
+
+/** @param length how long it is as written, with the spaces of a number */
+function partsOf(text: string, start: number, length: number): Token[] {
+  const whole = (part: string, from: number): Token => ({ text: part, word: wordOf(part), start: from, end: from + (part === text ? length : part.length) });
   const unit = NUMBER_AND_UNIT.exec(text);
   // `10k` and `1.5m` are numbers, `24h`, `5min` and `12kn` a number and its unit.
   if (unit !== null && !/^[kmb]$|^bn$|^(?:st|nd|rd|th)$/i.test(unit[2] as string) && !/^\d{1,2}[ap]m$/i.test(text)) {

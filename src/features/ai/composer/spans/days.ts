@@ -34,7 +34,8 @@ export const monthOf = (word: string): number => {
   const found = MONTHS.findIndex((name) => name === word || (word.length >= 3 && name.slice(0, word.length) === word && word.length <= 4));
   return word === 'mar' || word !== 'ma' ? found : -1;
 };
-const weekdayOf = (word: string): number => SHORT_WEEKDAYS[word] ?? WEEKDAYS.indexOf(word);
+/** 0 is Monday; −1 for other words. */
+export const weekdayOf = (word: string): number => SHORT_WEEKDAYS[word] ?? WEEKDAYS.indexOf(word);
 const yearOf = (word: string | undefined): number | undefined => (word !== undefined && /^(?:19|20)\d\d$/.test(word) ? Number(word) : undefined);
 
 /** Finds the days that begin at a token; the longest mention. */
@@ -141,24 +142,42 @@ function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): D
   return month < 0 ? undefined : mention(at, at + 2, calendar.month(month), 'month');
 }
 
-/** `Q3`, `H1 2026`, `October`, `October 2025`, `2025`. */
+/** First months of the seasons of the northern hemisphere. */
+const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, winter: 11 };
+const ORDINALS = ['first', 'second', 'third', 'fourth'];
+
+/** `Q3`, `third quarter`, `H1 2026`, `October`, `October 2025`, `2025`. */
 function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const word = wordAt(tokens, at);
   const year = yearOf(wordAt(tokens, at + 1));
   const to = year === undefined ? at + 1 : at + 2;
-  const part = /^([qh])([1-4])$/.exec(word);
-  if (part !== null) {
-    const months = part[1] === 'q' ? 3 : 6;
-    const first = (Number(part[2]) - 1) * months;
-    if (first > 11) return undefined;
-    const of = year ?? (first > calendar.present.month ? calendar.present.year - 1 : calendar.present.year);
-    return mention(at, to, { from: dayOf(of, first), to: dayOf(of, first + months) }, 'quarter');
+  const ordinal = ORDINALS.indexOf(word) + 1;
+  if (ordinal > 0 && ['quarter', 'half'].includes(wordAt(tokens, at + 1))) {
+    const unit = wordAt(tokens, at + 1)[0];
+    const named = wordAt(tokens, at + 2) === 'of' ? at + 3 : at + 2;
+    const of = yearOf(wordAt(tokens, named));
+    return ofQuarter(`${unit === 'q' ? 'q' : 'h'}${ordinal}`, at, of === undefined ? at + 2 : named + 1, of, calendar);
   }
+  const season = SEASONS[word];
+  if (season !== undefined) {
+    const first = calendar.month(season, year).from;
+    return mention(at, to, { from: first, to: calendar.unit('month', 3, first).from }, 'quarter', { isWeak: year === undefined });
+  }
+  if (/^[qh][1-4]$/.test(word)) return ofQuarter(word, at, to, year, calendar);
   const month = monthOf(word);
   // `may` and `march` are words, too: alone they count only after a preposition.
   if (month >= 0) return mention(at, to, calendar.month(month, year), 'month', { isWeak: year === undefined });
   const alone = yearOf(word);
   return alone === undefined ? undefined : mention(at, at + 1, { from: dayOf(alone, 0), to: dayOf(alone + 1, 0) }, 'year', { isWeak: true });
+}
+
+/** @param name `q3`, `h1` */
+function ofQuarter(name: string, at: number, to: number, year: number | undefined, calendar: Calendar): DayMention | undefined {
+  const months = name[0] === 'q' ? 3 : 6;
+  const first = (Number(name[1]) - 1) * months;
+  if (first > 11) return undefined;
+  const of = year ?? (first > calendar.present.month ? calendar.present.year - 1 : calendar.present.year);
+  return mention(at, to, { from: dayOf(of, first), to: dayOf(of, first + months) }, 'quarter');
 }
 
 function weekday(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {

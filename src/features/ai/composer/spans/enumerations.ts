@@ -26,7 +26,7 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     tanker: 'tanker|tankers|oil tanker|oil tankers|crude carrier|crude carriers|gas carriers|lng carriers',
     cargo:
       'cargo|cargo ship|cargo ships|cargo vessel|cargo vessels|freighter|freighters|container ship|container ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships',
-    passenger: 'passenger|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners',
+    passenger: 'passenger|cruise|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners',
     fishing: 'fishing|fishing boat|fishing boats|fishing vessel|fishing vessels|trawler|trawlers',
     tug: 'tug|tugs|tugboat|tugboats',
     military: 'military|warship|warships|navy ships|naval vessels|military ships|military vessels',
@@ -38,7 +38,7 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     law_enforcement: 'police boats|patrol boats|coast guard ships|coastguard vessels',
   },
   eventType: {
-    earthquake: 'earthquake|earthquakes|quake|quakes|tremor|tremors|seismic|seismic activity|seismic events',
+    earthquake: 'earthquake|earthquakes|quake|quakes|tremor|tremors|ground shake|ground shook|ground shaking|shaking|seismic|seismic activity|seismic events',
     wildfire: 'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires',
     storm: 'storm|storms|hurricane|hurricanes|typhoon|typhoons|cyclone|cyclones|tropical storms',
     flood: 'flood|floods|flooding',
@@ -49,17 +49,18 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   severity: { critical: 'critical|severe|urgent', warning: 'warning|warnings|warning level', info: 'informational|info level|info' },
   alertState: {
     firing:
-      'firing|open|active|triggered|unacknowledged|not acknowledged|have not acknowledged|not acknowledged yet|unresolved|live|still open|going off|havent acknowledged|did not acknowledge|not acked',
+      'firing|open|active|triggered|unacknowledged|acknowledge|to acknowledge|not acknowledged|have not acknowledged|not acknowledged yet|unresolved|live|still open|going off|havent acknowledged|did not acknowledge|not acked',
     snoozed: 'snoozed|snooze|sleeping|asleep',
     resolved: 'resolved|closed|cleared|over|recovered',
     acknowledged: 'acknowledged|acked|have acknowledged|already acknowledged',
     pending: 'pending|about to fire',
   },
   allocationBy: {
-    sector: 'sector|sectors|industry|industries|by sector|sector wise',
+    sector:
+      'sector|sectors|industry|industries|technology|tech stocks|financials|healthcare|health care|utilities|industrials|real estate|consumer goods|by sector|sector wise',
     currency: 'currency|currencies|by currency',
     country: 'country|countries|each country|by country|geography|region|regions',
-    assetClass: 'asset class|asset classes|asset|assets|asset mix|type of asset|asset types|asset type',
+    assetClass: 'asset class|asset classes|asset|assets|bonds|cash|stocks|equities|asset mix|type of asset|asset types|asset type',
   },
   method: {
     twr: 'time weighted|time weighted return|twr|twrr|time weighted rate of return',
@@ -90,7 +91,7 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
       'gainer|gainers|winners|rose the most|risen the most|gained the most|rallied|biggest gains|up the most|best performers|climbed the most|rose most|gained most',
     losers:
       'loser|losers|fell the most|fallen the most|dropped the most|lost the most|biggest losses|down the most|worst performers|declined the most|fell most|lost most|decliners|biggest drops|biggest falls',
-    most_active: 'most active|most traded|highest volume|busiest|by volume',
+    most_active: 'hot|hottest|most active|most traded|highest volume|busiest|by volume',
   },
   transition: {
     entered: 'enters|entered|entries|entry|arrivals|arrival|arrived|came in|enter|arrive|gone into|went into|come in',
@@ -108,7 +109,7 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   },
   actionType: { dividend: 'dividend|dividends|payout|payouts|dividend history', split: 'split|splits|stock split|stock splits|share split|share splits' },
   direction: {
-    down: 'fall|falls|fell|falling|drop|drops|dropped|dropping|down|crash|crashes|decline|declines|lose|loses|lost|sink|sinks|below|under|less than|beneath|slump|slumps|weakens|weaken|plunges|plunge|dips|dip|goes below|falls below|drops below|drops under|lower|sheds|slides|tumbles',
+    down: 'fall|falls|fell|falling|drop|drops|dropped|dropping|down|crash|crashes|decline|declines|lose|loses|lost|sink|sinks|below|under|less than|beneath|slump|slumps|weakens|weaken|plunges|plunge|dips|dip|goes below|falls below|drops below|drops under|lower|crashed|plunged|slumped|collapses|collapsed|sheds|slides|tumbles',
     up: 'rise|rises|rose|rising|gain|gains|gained|up|jump|jumps|increase|increases|rally|rallies|climb|climbs|above|over|more than|exceeds|exceed|at least|strengthens|strengthen|soars|spikes|surges|goes above|goes over|rises above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds',
   },
   factor: {

@@ -3,6 +3,7 @@ import type { Word } from '../../../../text/words.js';
 import { instrumentNames } from '../../../markets/directory/instrument-names.js';
 import { InstrumentTable } from '../../../markets/directory/instrument-table.js';
 import type { Token } from '../language/tokens.js';
+import { currencyNamed } from './quantities.js';
 import type { AnySpan } from './span.js';
 
 /** Names that people use and the directory does not have. */
@@ -82,6 +83,8 @@ export function marketsIn(tokens: readonly Token[], isWord: (word: string) => bo
     const pair = `${token.word}${tokens[at + 1]?.word ?? ''}`.toUpperCase();
     if (/^[A-Z]{6}$/.test(pair) && token.word.length === 3 && tickers().byTicker.get(pair)?.endsWith('.FOREX'))
       add(at, at + 2, tickers().byTicker.get(pair) as string, true);
+    const rate = rateAt(tokens, at);
+    if (rate !== undefined) add(at, rate.to, rate.symbol, true);
     for (let count = 3; count > 0; count -= 1) {
       const phrase = tokens.slice(at, at + count);
       const nickname = phrase.length === count ? NICKNAMES[phrase.map(({ word }) => word).join(' ')] : undefined;
@@ -89,6 +92,15 @@ export function marketsIn(tokens: readonly Token[], isWord: (word: string) => bo
     }
   });
   return [...found, ...namesIn(tokens, isWord)];
+}
+
+/** `pound against the dollar`, `euro to yen`: the symbol of the exchange rate. */
+function rateAt(tokens: readonly Token[], at: number): { symbol: string; to: number } | undefined {
+  const base = currencyNamed(tokens[at]?.word ?? '');
+  if (base === undefined || !['against', 'versus', 'to', 'in'].includes(tokens[at + 1]?.word ?? '')) return undefined;
+  const last = tokens[at + 2]?.word === 'the' ? at + 3 : at + 2;
+  const symbol = tickers().byTicker.get(`${base}${currencyNamed(tokens[last]?.word ?? '')}`);
+  return symbol?.endsWith('.FOREX') ? { symbol, to: last + 1 } : undefined;
 }
 
 function tickerOf({ text, word }: Token, isShouted: boolean, isWord: (word: string) => boolean): string | undefined {

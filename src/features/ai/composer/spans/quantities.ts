@@ -88,15 +88,19 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 export function numberOf(word: string): number | undefined {
   const [, digits, suffix = ''] = /^(\d[\d.,]*?)(k|m|b|bn)?$/.exec(word) ?? [];
   if (digits === undefined) return undefined;
-  const isGerman = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits) && (digits.includes(',') || digits.split('.').length > 2);
+  // `80.000` has a point between thousands; `1.000` may be a rate.
+  const isGerman = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits) && (digits.includes(',') || digits.split('.').length > 2 || /^\d{2,3}\.000$/.test(digits));
   const plain = isGerman ? digits.replaceAll('.', '').replace(',', '.') : digits.replace(/,(?=\d{3})/g, '').replace(',', '.');
   const value = Number(plain) * (MULTIPLIERS[suffix] ?? 1);
   return Number.isFinite(value) ? Number(value.toPrecision(15)) : undefined;
 }
 
+/** The currency that a word means; undefined for other words. */
+export const currencyNamed = (word: string): string | undefined => CURRENCIES[word];
+
 /** Finds numbers with their units. A number is also a candidate without its unit. */
 export function quantitiesIn(tokens: readonly Token[]): AnySpan[] {
-  return tokens.flatMap((_, at) => [...currencyAt(tokens, at), ...numberAt(tokens, at)]);
+  return tokens.flatMap((_, at) => [...currencyAt(tokens, at), ...numberAt(tokens, at), ...singleAt(tokens, at)]);
 }
 
 function currencyAt(tokens: readonly Token[], at: number): AnySpan[] {
@@ -106,6 +110,15 @@ function currencyAt(tokens: readonly Token[], at: number): AnySpan[] {
   if (name) return [{ type: 'currency', from: at, to: at + 2, value: 'CHF', isExact: true }];
   const currency = word === 'try' && text !== 'TRY' ? undefined : CURRENCIES[word];
   return currency === undefined ? [] : [{ type: 'currency', from: at, to: at + 1, value: currency, isExact: true }];
+}
+
+/** `an hour`, `half a day`. */
+function singleAt(tokens: readonly Token[], at: number): AnySpan[] {
+  const isHalf = tokens[at]?.word === 'half';
+  const article = isHalf ? at + 1 : at;
+  const seconds = SECONDS[tokens[article + 1]?.word ?? ''];
+  if (!['a', 'an', 'one'].includes(tokens[article]?.word ?? '') || seconds === undefined || tokens[article + 1]?.word.length === 1) return [];
+  return [{ type: 'duration', from: at, to: article + 2, value: isHalf ? seconds / 2 : seconds, isExact: true }];
 }
 
 function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
@@ -123,6 +136,7 @@ function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
   const found = [span('amount', end, { amount, text: String(amount), unit: '' }), span('count', end, amount)];
   if (unit === '%' || (unit === 'per' && tokens[end + 1]?.word === 'cent')) found.push(span('percent', unit === '%' ? end + 1 : end + 2, amount));
   if (unit in METERS) found.push(span('distance', end + 1, Math.round(amount * (METERS[unit] as number))));
+  if (unit === 'nautical' && /^miles?$/.test(tokens[end + 1]?.word ?? '')) found.push(span('distance', end + 2, Math.round(amount * 1_852)));
   if (unit in KNOTS) found.push(span('speed', end + 1, Math.round(amount * (KNOTS[unit] as number) * 10) / 10));
   if (unit in SECONDS) found.push(span('duration', end + 1, Math.round(amount * (SECONDS[unit] as number))));
   return found;

@@ -25,6 +25,15 @@ export interface Moment {
   day: string;
 }
 
+/** How often something is to be done: every day, or every week on a day. */
+export interface Recurrence {
+  /** 0 is Monday; undefined: every day, and `week` without a day. */
+  weekday?: number;
+  unit: 'day' | 'week';
+  /** The time of day that `every morning` means (minutes). */
+  clock?: number;
+}
+
 export interface Quantity {
   amount: number;
   /** Written decimals, `1000` or `2.5`. */
@@ -69,6 +78,9 @@ export interface SpanValues {
   flag: string;
   period: Period;
   moment: Moment;
+  recurrence: Recurrence;
+  /** A time of day in the user's zone: minutes after midnight. */
+  clock: number;
   amount: Quantity;
   percent: number;
   speed: number;

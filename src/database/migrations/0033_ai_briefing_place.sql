@@ -1,0 +1,1 @@
+ALTER TABLE "ai_briefing_schedules" ADD COLUMN "place" text;

@@ -1,0 +1,66 @@
+import { MINUTE_MS } from '../../../../durations.js';
+import { areaOfCountry } from '../spans/places-in.js';
+import type { Recurrence } from '../spans/span.js';
+import { given, type Kind, type KindInput } from './kind.js';
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** The times of the question: those that are recognized in its words, joined. */
+function timesOf({ slots }: KindInput): { recurrence: Recurrence | undefined; clock: number | undefined } {
+  const all = slots.all('recurrence');
+  const weekday = all.find((one) => one.weekday !== undefined)?.weekday;
+  const unit = all.some((one) => one.unit === 'week') ? 'week' : 'day';
+  return {
+    recurrence: all.length === 0 ? undefined : { unit, ...(weekday !== undefined && { weekday }) },
+    clock: slots.get('clock') ?? all.find(({ clock }) => clock !== undefined)?.clock,
+  };
+}
+
+/** The next time of a schedule in the user's zone, as a time and a weekday in UTC. */
+function inUtc({ calendar }: KindInput, clock: number, weekday: number | undefined): { time: string; weekday: string | null } {
+  const days = weekday === undefined ? 0 : (weekday - calendar.weekday(calendar.today) + 7) % 7;
+  const at = new Date(calendar.startOf(calendar.today + days) + clock * MINUTE_MS);
+  return { time: at.toISOString().slice(11, 16), weekday: weekday === undefined ? null : (DAYS[(at.getUTCDay() + 6) % 7] as string) };
+}
+
+/** A briefing that is to be written again and again. It is only proposed. */
+export const scheduleKind: Kind = {
+  id: 'briefing-schedule',
+  can: 'schedule a briefing for every day or week',
+  examples: [
+    'Briefing every morning at 7 for the Strait of Hormuz',
+    'weekly summary of my Growth portfolio on Mondays at 8:30',
+    'daily briefing on my energy watchlist at 6pm',
+  ],
+  cues: 'briefing*2.5|briefings*2|brief me*2.5|brief*2|summary*2|summaries*2|digest*2|recap*2|report*1.5|rundown*2|roundup*2|update*1|updates*1|overview*1|schedule*1.5|scheduled*1|summarise*2|summarize*2',
+  also: 'send|mail|email|write|me|want|about|on|for|of|the|news|everything|around|near|portfolio|watchlist|list|account|starting|time|regular|automatic|automatically|with',
+  min: 1.5,
+  slots: {
+    recurrence: { required: true, many: true, weight: 2.5 },
+    clock: { weight: 1 },
+    place: { weight: 1.2 },
+    country: { weight: 0.5 },
+    watchlist: { weight: 1.5, implied: true },
+    portfolio: { weight: 1.5, implied: true },
+  },
+  needs: (input) => {
+    const { recurrence, clock } = timesOf(input);
+    if (recurrence === undefined) return undefined;
+    if (recurrence.unit === 'week' && recurrence.weekday === undefined) return 'recurrence';
+    return clock === undefined ? 'clock' : undefined;
+  },
+  askAs: { recurrence: 'weekday', clock: 'time' },
+  plan: (input) => {
+    const { slots } = input;
+    const { recurrence, clock = 0 } = timesOf(input);
+    const country = slots.get('country');
+    const place = slots.get('place')?.name ?? (country === undefined ? undefined : areaOfCountry(country)?.name);
+    const [watchlist, portfolio] = [slots.get('watchlist'), slots.get('portfolio')];
+    const name = ['Briefing', place, watchlist?.name, portfolio?.name]
+      .filter((part) => part !== undefined)
+      .join(', ')
+      .slice(0, 100);
+    const times = inUtc(input, clock, recurrence?.weekday);
+    return [{ tool: 'create_briefing_schedule', arguments: given({ name, ...times, place, watchlistId: watchlist?.id, portfolioId: portfolio?.id }) }];
+  },
+};

@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import type { Connection } from '../database/database.js';
+import { appliedMigrations, checkHistory, checkTransferred } from '../database/migration-history.js';
+import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
+import { describeTables, inSql, readTable, type TableDescription } from './tables.js';
+import { openTransferClient, TRANSFER_NAME } from './transfer-client.js';
+
+/** What is copied of a database, besides the rows. */
+export interface DataDescription {
+  takenAt: string;
+  serverVersion: string;
+  /** Hashes of the applied migrations, the oldest first. */
+  migrations: string[];
+  /** Version of the tables of the job queue; null when the service never ran on the database. */
+  queueVersion: number | null;
+  tables: TableDescription[];
+  /** Last values of the sequences that have been used. */
+  sequences: Array<{ name: string; value: string }>;
+}
+
+/** One consistent state of a database, however long it is read and whatever is written meanwhile. */
+export class SourceSnapshot {
+  private constructor(
+    private readonly client: pg.Client,
+    readonly description: DataDescription,
+    /** Open connections of the service to this database. */
+    readonly serviceConnections: number,
+  ) {}
+
+  /** @throws when the database is not one of Watchfloor, or of a newer version */
+  static async open(connection: Connection): Promise<SourceSnapshot> {
+    const client = await openTransferClient(connection);
+    try {
+      const serviceConnections = await countServiceConnections(client);
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      return new SourceSnapshot(client, await describe(client), serviceConnections);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  }
+
+  /** The rows of a table as COPY writes them. */
+  read(table: TableDescription): AsyncIterable<Buffer> {
+    return readTable(this.client, table);
+  }
+
+  /** Also in the middle of a table. */
+  close(): Promise<void> {
+    return this.client.end();
+  }
+}
+
+async function describe(client: pg.Client): Promise<DataDescription> {
+  const migrations = await appliedMigrations(client);
+  if (migrations.length === 0) throw new Error('The database is not one of Watchfloor: it has no migrations.');
+  checkHistory(migrations);
+  await checkTransferred(client);
+  const tables = await describeTables(client, migrations.length);
+  // Until the end of the snapshot no table is changed or dropped.
+  await client.query(`LOCK TABLE ${tables.map(({ name }) => inSql(name)).join(', ')} IN ACCESS SHARE MODE`);
+  const hasQueue = (await client.query('SELECT to_regclass($1) IS NOT NULL AS found', [`${QUEUE_SCHEMA}.version`])).rows[0]?.found;
+  const queue = hasQueue ? await client.query(`SELECT version FROM ${QUEUE_SCHEMA}.version`) : undefined;
+  const sequences = await client.query<{ name: string; value: string }>(
+    `SELECT schemaname || '.' || sequencename AS name, last_value::text AS value FROM pg_sequences
+      WHERE schemaname IN ('public', $1) AND last_value IS NOT NULL ORDER BY 1`,
+    [QUEUE_SCHEMA],
+  );
+  const { taken_at, server_version } = (await client.query("SELECT now()::text AS taken_at, current_setting('server_version') AS server_version")).rows[0];
+  return {
+    takenAt: taken_at,
+    serverVersion: server_version,
+    migrations,
+    queueVersion: queue?.rows[0]?.version ?? null,
+    tables,
+    sequences: sequences.rows,
+  };
+}
+
+async function countServiceConnections(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'watchfloor%' AND application_name NOT IN ('watchfloor keeper', $1)`,
+    [TRANSFER_NAME],
+  );
+  return rows[0]?.count ?? 0;
+}

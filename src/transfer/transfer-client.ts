@@ -1,0 +1,39 @@
+import pg from 'pg';
+import type { Connection } from '../database/database.js';
+
+/** How connections of a transfer call themselves. */
+export const TRANSFER_NAME = 'watchfloor transfer';
+
+/** Values are written the same by every server, whatever its settings; rows are read in the order in which they are stored. */
+const SESSION = Object.entries({
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  lock_timeout: '60s',
+  DateStyle: 'ISO, YMD',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  search_path: 'public',
+  synchronize_seqscans: 'off',
+  enable_indexscan: 'off',
+  enable_indexonlyscan: 'off',
+  enable_bitmapscan: 'off',
+  max_parallel_workers_per_gather: '0',
+})
+  .map(([name, value]) => `SET ${name} = '${value}';`)
+  .join(' ');
+
+/** A connection without time limits for statements. @throws the driver's error */
+export async function openTransferClient(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: TRANSFER_NAME, connectionTimeoutMillis: 5_000, keepAlive: true, client_encoding: 'UTF8' });
+  client.on('error', () => {}); // the query under way rejects with it
+  await client.connect();
+  try {
+    await client.query(SESSION);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  return client;
+}

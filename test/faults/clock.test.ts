@@ -1,0 +1,56 @@
+import test from 'ava';
+import { AlertScene, alertEvents, alertsOf, startAlertService } from '../support/alert-scene.js';
+
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+
+test('X07: a clock that jumps ends no session, fires no alert twice and misses none, and keeps the order of lists and of the log', async (t) => {
+  const service = await startAlertService();
+  t.teardown(() => service.close());
+  const scene = await AlertScene.of(service);
+  t.teardown(() => scene.stop());
+  const ada = await service.signedIn();
+  const condition = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 100 };
+  t.is((await ada.post('/alerts/rules', { name: 'Above', condition })).status, 201);
+  /** When trades happen, by clocks that do not jump. */
+  let tradedAt = service.clock.now();
+  const trade = async (price: number) => {
+    tradedAt += 1_000;
+    service.clock.advance(1_000);
+    await scene.settle();
+    scene.observe({ kind: 'quote', symbol: 'AAPL.US', price, at: tradedAt });
+    await scene.settle();
+  };
+  await trade(90);
+  let crossings = 0;
+  const titles: string[] = [];
+  const before = ada.cookie;
+  // Each wrong time is set right by the next jump.
+  for (const jump of [20 * MINUTE, -20 * MINUTE, -20 * MINUTE, 20 * MINUTE, DAY, -DAY]) {
+    await trade(110);
+    crossings += 1;
+    service.clock.advance(jump);
+    t.is((await ada.refresh()).status, 200, `the session survives a jump of ${jump / MINUTE} minutes`);
+    // Still above the threshold.
+    await trade(110);
+    await trade(111);
+    t.is((await alertsOf(ada)).length, crossings, `after a jump of ${jump / MINUTE} minutes`);
+    const title = `Note ${titles.length}`;
+    t.is((await ada.post('/timeline/notes', { title })).status, 201);
+    titles.push(title);
+    await trade(90);
+    t.deepEqual(
+      (await alertsOf(ada)).map(({ state }) => state),
+      Array(crossings).fill('resolved'),
+    );
+  }
+  t.not(ada.cookie, before);
+  const listed: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { json } = await ada.get(`/timeline/notes?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    listed.push(...json.items.map(({ title }: { title: string }) => title));
+    cursor = json.nextCursor;
+  }
+  t.deepEqual(listed, titles, 'the pages have every note once, in the order of their creation');
+  t.deepEqual(await alertEvents(service, ada), Array.from({ length: crossings }, () => ['alert.firing', 'alert.resolved']).flat());
+});

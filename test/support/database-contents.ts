@@ -1,0 +1,20 @@
+import { sumOf, type TableSum } from '../../src/transfer/content-sum.js';
+import { SourceSnapshot } from '../../src/transfer/source-snapshot.js';
+import { execute } from './test-server.js';
+
+/** The rows and checksum of each table, and the sequences. */
+export async function contentsOf(url: string): Promise<{ tables: Map<string, TableSum>; sequences: unknown; migrations: string[] }> {
+  const snapshot = await SourceSnapshot.open({ connectionString: url });
+  try {
+    const tables = new Map<string, TableSum>();
+    for (const table of snapshot.description.tables) tables.set(table.name, await sumOf(snapshot.read(table)));
+    return { tables, sequences: snapshot.description.sequences, migrations: snapshot.description.migrations };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+export async function foreignKeysOf(url: string): Promise<unknown[]> {
+  const sql = "SELECT conrelid::regclass::text AS t, conname AS n, pg_get_constraintdef(oid) AS d FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2";
+  return (await execute(url, sql)).rows;
+}

@@ -1,0 +1,27 @@
+// A process that works on the jobs of a database, for tests that kill or freeze it. Each run has one effect, in a table of the test.
+import { setTimeout as wait } from 'node:timers/promises';
+import { PostgresDatabase } from '../../src/database/postgres-database.js';
+import type { Job } from '../../src/jobs/job.js';
+import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
+
+export const COUNTED_JOB = 'test.counted';
+
+/** Counts the run, waits as a call of a receiver would, and has its effect once, however often it runs. */
+export const countedJob = (database: PostgresDatabase): Job => ({
+  name: COUNTED_JOB,
+  concurrency: 20,
+  retries: 10,
+  run: async (_signal, data) => {
+    const { number } = data as { number: number };
+    await wait(20);
+    await database.query('insert into effects (number, pid) values ($1, $2) on conflict (number) do update set runs = effects.runs + 1', [number, process.pid]);
+  },
+});
+
+if (process.send !== undefined && process.argv[2]?.startsWith('postgres')) {
+  const database = new PostgresDatabase({ connectionString: process.argv[2] }, () => {}, { poolSize: 4 });
+  const jobs = new PgBossJobs(database, () => {}, 50);
+  jobs.register(countedJob(database));
+  await jobs.start({ work: true });
+  process.send('ready');
+}
