@@ -17,7 +17,9 @@ import { ServiceConfig } from './config/service-config.js';
 import { StorageConfig } from './config/storage-config.js';
 import { Database } from './database/database.js';
 import { LeaderLock } from './database/leader-lock.js';
+import { Leases } from './database/leases.js';
 import { PostgresLeaderLock } from './database/postgres-leader-lock.js';
+import { PostgresLeases } from './database/postgres-leases.js';
 import { DatabaseEventLog } from './events/database-event-log.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import { EventLog } from './events/event-log.js';
@@ -64,6 +66,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
   Clock,
   Database,
   LeaderLock,
+  Leases,
   Jobs,
   SharedStore,
   WindowStore,
@@ -120,6 +123,7 @@ function bindParts(services: Services, { config, log, clock, database, jobs, key
   services.set(Database, database);
   if (parts.tracer !== undefined) services.set(Tracer, parts.tracer);
   services.set(LeaderLock, new PostgresLeaderLock(database, timers));
+  services.set(Leases, new PostgresLeases(database, timers));
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
   services.set(SecretVault, vault);

@@ -86,7 +86,7 @@ export class Leadership {
       return;
     }
     this.isUnreachableLogged = false;
-    if (answer === 'taken') await (this.isSuspect ? this.standBy() : this.logStandby());
+    if (answer === 'taken') await (this.isSuspect ? this.standBy() : this.follow());
     else if (!this.isSuspect) await this.lead();
     else if (answer === 'held') this.resume();
     else await this.restart();
@@ -148,7 +148,8 @@ export class Leadership {
     this.log.warn({ component: 'leader', err: this.lock.problem }, 'Leader election failed: the database is unreachable; retrying.');
   }
 
-  private logStandby(): void {
+  private follow(): void {
+    for (const runner of this.runners) runner.follow();
     if (this.isStandbyLogged) return;
     this.isStandbyLogged = true;
     this.log.info({ component: 'leader' }, 'Standing by: another process is the leader.');

@@ -72,7 +72,7 @@ const member = (name: string, value: string | undefined) => (value === undefined
 /** The ids of the current span, by which traces and lines are found from one another. */
 function traceIds(): { trace_id?: string; span_id?: string } {
   const span = currentSpan();
-  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+  return span?.isExported ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }
 
 /** As pino writes it, at a third of the cost: there is one for every request. */

@@ -28,6 +28,9 @@ export abstract class LeaderRunner extends Runner {
   /** Called once in every process of its roles, before anything starts. @throws when the configuration is invalid, which prevents the start */
   prepare(): void {}
 
+  /** Called when another process leads, at the start and after `stepDown`, and again as long as it does. */
+  follow(): void {}
+
   /**
    * Called when another process leads. Intake stops before this returns, and unpublished events are discarded; resolves when nothing runs
    * any more. Never rejects.

@@ -93,7 +93,8 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     const redis = storage.redisUrl === undefined ? undefined : await connectRedis(storage.redisUrl, log);
     if (redis) closing.push(() => redis.close());
     const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
-    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, tracer, ...features });
+    const debugging = service.production ? {} : (await import('./debugging/open-debugging.js')).openDebugging(tracer);
+    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, tracer, ...debugging, ...features });
     closing.push(
       ...features.modules.map((module) => () => module.close(services)),
       () => services.get(HeavyWork).close(),

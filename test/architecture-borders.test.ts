@@ -105,6 +105,23 @@ test('settings, tables, vendors and the module of a feature are in its folder an
   );
 });
 
+test('production loads nothing of Debug', (t) => {
+  const isDebug = (path: string) => /^src\/(?:debugging|features\/debug)\//.test(path);
+  const wrong = wrongImports(
+    product.filter(({ path }) => !isDebug(path)),
+    (_from, to) => isDebug(to),
+    { 'src/start-service.ts → src/debugging/open-debugging.ts': 'is imported when it runs, outside of production only' },
+  );
+  t.deepEqual(wrong, []);
+  const start = product.find(({ path }) => path === 'src/start-service.ts');
+  t.regex(start?.code ?? '', /service\.production \? \{\} : \(await import\(/);
+  t.true(
+    product
+      .filter(({ path }) => isDebug(path))
+      .every(({ path }) => !/\.(?:module|config|schema|runner|job|consumer|cli|metrics|search|account-data|events)\.ts$/.test(path)),
+  );
+});
+
 test('only features import features', (t) => {
   const outside = product.filter(({ path }) => featureOf(path) === undefined);
   t.deepEqual(

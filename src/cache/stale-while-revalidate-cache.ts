@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
+import { currentSpan } from '../tracing/current-span.js';
 
 export interface StaleWhileRevalidateOptions<Value = unknown> {
   max: number;
@@ -57,7 +58,9 @@ export class StaleWhileRevalidateCache<Value> {
   /** Returns the cached value if it is fresh. Never loads. */
   peek(key: string): CachedValue<Value> | undefined {
     const entry = this.entries.get(key);
-    return entry !== undefined && this.isFresh(entry, this.clock.now()) ? entry.cached : undefined;
+    if (entry === undefined || !this.isFresh(entry, this.clock.now())) return undefined;
+    currentSpan()?.add('watchfloor.cache.hits', 1);
+    return entry.cached;
   }
 
   /** Returns the cached value, however old. Never loads. */
@@ -91,6 +94,9 @@ export class StaleWhileRevalidateCache<Value> {
         if (!this.loading.has(key)) toLoad.push(key);
       }
     }
+    const span = currentSpan();
+    span?.add('watchfloor.cache.hits', outcomes.size);
+    span?.add('watchfloor.cache.misses', awaited.length);
     if (toLoad.length > 0) this.startLoading([...new Set(toLoad)], load);
     return awaited.length === 0 ? outcomes : this.awaitLoads(awaited, outcomes, new Set(toLoad), load);
   }

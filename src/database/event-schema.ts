@@ -103,3 +103,12 @@ export const feedStates = pgTable('feed_states', {
   status: text('status').notNull(),
   since: instant('since').notNull(),
 });
+
+/** The process that reads each shared feed, with how it is doing there. A row is current while `updated_at` is recent. */
+export const feedReaders = pgTable('feed_readers', {
+  feed: text('feed').primaryKey(),
+  process: text('process').notNull(),
+  status: text('status').notNull(),
+  lastSuccessAt: instant('last_success_at'),
+  updatedAt: instant('updated_at').notNull(),
+});

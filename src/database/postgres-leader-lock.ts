@@ -24,7 +24,7 @@ const QUERY_TIMEOUT_MS = 2_000;
  * The server ends a session that is idle for this long (ms), and releases its lock: also after a power failure or when a process freezes. Longer
  * than a heartbeat, its timeout and the longest statement together, so that the holder knows of the loss before another process can take the lock.
  */
-const IDLE_TIMEOUT_MS = 15_000;
+const IDLE_TIMEOUT_MS = 12_000;
 
 export interface LeaderLockLimits {
   queryTimeoutMs: number;

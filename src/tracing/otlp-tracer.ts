@@ -61,7 +61,9 @@ class OtlpSpan implements Span {
   readonly traceId: string;
   readonly spanId: string;
   readonly isSampled: boolean;
+  readonly isExported = true;
   hasEnded = false;
+  private readonly sums: Record<string, number> = {};
 
   constructor(
     private readonly tracer: OtelTracer,
@@ -87,6 +89,16 @@ class OtlpSpan implements Span {
 
   set(attributes: SpanAttributes): void {
     this.span.setAttributes(attributes as Attributes);
+  }
+
+  add(name: string, amount: number): void {
+    const sum = (this.sums[name] ?? 0) + amount;
+    this.sums[name] = sum;
+    this.span.setAttribute(name, sum);
+  }
+
+  mark(name: string): void {
+    this.span.addEvent(name);
   }
 
   end(errorType?: string): void {

@@ -18,11 +18,24 @@ export interface StoredFeedSettings extends FeedSettings {
 
 export const usualFeedSettings: FeedSettings = { isEnabled: true, intervalSeconds: null, budget: null };
 
+export const injectedFaults = ['rate_limited', 'timeout', 'garbage', 'disconnect'] as const;
+export type InjectedFault = (typeof injectedFaults)[number];
+
+/** Faults that replace the answers of feeds, for tests of a running service. */
+export interface FaultInjector {
+  /** The fault that the next call of the feed meets; undefined for none. */
+  of(feed: string): InjectedFault | undefined;
+  /** The same, for a call that is made now. */
+  take(feed: string): InjectedFault | undefined;
+}
+
 /** @param isRefresh true when the feed is to be read at once */
 type Apply = (isRefresh: boolean) => void;
 
 /** The settings of feeds as this process last read them, and the sources and clients that follow them. */
 export class FeedControls {
+  /** Undefined in production. */
+  faults?: FaultInjector;
   private stored?: ReadonlyMap<string, StoredFeedSettings>;
   private readonly followers = new Map<string, Apply[]>();
   private readonly polled = new Set<string>();
@@ -45,6 +58,11 @@ export class FeedControls {
   /** True when the feed is polled by this process, so that an interval has an effect. */
   isPolled(feed: string): boolean {
     return this.polled.has(feed);
+  }
+
+  /** Reads the feed again at once, if something in this process reads it. */
+  refresh(feed: string): void {
+    for (const apply of this.followers.get(feed) ?? []) apply(true);
   }
 
   /** Replaces all settings. The first call requests no refresh: what was requested before the start is done by the start. */

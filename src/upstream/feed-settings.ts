@@ -1,9 +1,10 @@
 import { Service } from 'typedi';
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
-import { asc, eq, sql } from '../database/drizzle.js';
-import { feedSettings, feedStates } from '../database/event-schema.js';
+import { and, asc, eq, sql } from '../database/drizzle.js';
+import { feedReaders, feedSettings, feedStates } from '../database/event-schema.js';
 import { type FeedSettings, type StoredFeedSettings, usualFeedSettings } from './feed-controls.js';
+import { isCurrentReader } from './feed-readers.js';
 import { FeedRegistry } from './feed-status.js';
 
 /** What NOTIFY carries when the settings of a feed have changed. */
@@ -42,11 +43,13 @@ export class FeedSettingsStore {
     await this.store(feed, { refreshRequestedAt: new Date(this.clock.now()) });
   }
 
-  /** The last published status of the feeds of all processes, by name. */
-  published(): Promise<Array<{ feed: string; provider: string; status: string }>> {
+  /** The last published status of the feeds of all processes, with the process that reads each shared one, by name. */
+  published(): Promise<Array<{ feed: string; provider: string; status: string; process: string | null }>> {
+    const { feed, provider, status } = feedStates;
     return this.database.orm
-      .select({ feed: feedStates.feed, provider: feedStates.provider, status: feedStates.status })
+      .select({ feed, provider, status, process: feedReaders.process })
       .from(feedStates)
+      .leftJoin(feedReaders, and(eq(feedReaders.feed, feed), isCurrentReader))
       .orderBy(asc(feedStates.feed));
   }
 

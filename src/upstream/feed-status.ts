@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { FeedControls } from './feed-controls.js';
+import { FeedControls, type InjectedFault } from './feed-controls.js';
 import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 import type { Vendors } from './vendor.js';
@@ -11,6 +11,10 @@ export interface FeedStatus {
   status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured';
   /** Another process reads the feed, and this one would take over. Its status is then `disabled`. */
   standby?: true;
+  /** The process that reads the feed, as `host:pid`; absent for feeds that are not shared, and while no process reads it. */
+  process?: string;
+  /** How a feed on standby is doing in the process that reads it, if that is known. */
+  elsewhere?: Pick<FeedReader, 'status' | 'lastSuccessAt'>;
   lastSuccessAt: Date | null;
   /** Seconds since the last success. */
   ageSeconds: number | null;
@@ -21,8 +25,17 @@ export interface FeedStatus {
   quota: { remaining: number; limit: number; resetsAt: Date | null } | null;
   /** Failures since the start, by kind; absent for feeds that do not count them. */
   failures?: Array<{ kind: UpstreamFailureCode; count: number }>;
+  /** The fault that calls of the feed meet at present, for a test; absent for none. */
+  injectedFault?: InjectedFault;
   /** Intake of records since the start; absent for feeds that do not count them. */
   intake?: FeedIntakeCounts;
+}
+
+/** The process that reads a feed, and how the feed is doing there. */
+export interface FeedReader {
+  process: string;
+  status?: string;
+  lastSuccessAt?: Date | null;
 }
 
 /** Every feed of this process says here how it is; nothing else asks a feed. */
@@ -33,6 +46,7 @@ export class FeedRegistry {
   private readonly unconfigured = new Map<string, FeedStatus>();
   private readonly standingBy = new Set<string>();
   private readonly intakes = new Map<string, FeedIntake>();
+  private readonly readers = new Map<string, FeedReader>();
 
   register(name: string, status: () => FeedStatus): void {
     if (this.feeds.has(name)) throw new Error(`Two feeds are named ${name}.`);
@@ -63,15 +77,26 @@ export class FeedRegistry {
     else this.standingBy.delete(name);
   }
 
+  /** Names the process that reads a feed; undefined: none does. */
+  readBy(name: string, reader: FeedReader | undefined): void {
+    if (reader === undefined) this.readers.delete(name);
+    else this.readers.set(name, reader);
+  }
+
   /** By name. */
   list(): FeedStatus[] {
     const absent = [...this.unconfigured].filter(([name]) => !this.feeds.has(name)).map(([name, status]) => [name, () => status] as const);
     const named = [...this.feeds.entries(), ...absent].sort(([a], [b]) => (a < b ? -1 : 1));
     return named.map(([name, status]) => {
       const intake = this.intakes.get(name);
-      const counted = { ...status(), ...(intake && { intake: intake.counts }) };
+      const reader = this.readers.get(name);
+      const injectedFault = this.controls.faults?.of(name);
+      const extra = { ...(reader && { process: reader.process }), ...(injectedFault && { injectedFault }) };
+      const counted: FeedStatus = { ...status(), ...(intake && { intake: intake.counts }), ...extra };
       if (this.controls.isFollowed(name) && !this.controls.of(name).isEnabled) return { ...counted, status: 'disabled' };
-      return this.standingBy.has(name) ? { ...counted, status: 'disabled', standby: true } : counted;
+      if (!this.standingBy.has(name)) return counted;
+      const { status: there, lastSuccessAt } = reader ?? {};
+      return { ...counted, status: 'disabled', standby: true, ...(there && { elsewhere: { status: there, lastSuccessAt } }) };
     });
   }
 }

@@ -96,6 +96,7 @@ const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
+  moveClock: /^\/(?:at|advanceSeconds)$/,
   searchEverything: /^query\/(?:q|type\/\d+)$/,
   suggestResults: /^query\/(?:q|type\/\d+)$/,
   createGraph: graph,

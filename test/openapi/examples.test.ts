@@ -2,6 +2,7 @@ import test from 'ava';
 import { EventLog } from '../../src/events/event-log.js';
 import type { Parameter } from '../../src/openapi/open-api-document.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
+import { keepSettings } from '../support/keep-settings.js';
 import { parametersOf } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -16,6 +17,7 @@ const examplesAreOf = Date.parse('2026-11-21T00:00:00.000Z');
 let service: TestService;
 test.before(async () => {
   service = await startTestService({ env: { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' } });
+  keepSettings(service);
   service.clock.advance(examplesAreOf - service.clock.now());
   // Bookmarks are of an event that exists.
   const { example } = service.app.document.paths['/api/v1/timeline/bookmarks']?.post?.requestBody?.content['application/json'] ?? {};

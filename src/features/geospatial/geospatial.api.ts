@@ -5,6 +5,7 @@ import { type ShipType, shipTypeOf } from './ais/ship-type.js';
 import { circleArea } from './area.js';
 import type { GeoEventFilter } from './events/event-search.js';
 import { EventSearch, type FoundEvents } from './events/event-search.service.js';
+import { RecordingReplay, type ReplayCounts } from './feeds/recording-replay.js';
 import type { GeoEvent } from './geo-event.js';
 import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history.service.js';
 import { GeofencesService } from './geofences/api/geofences.service.js';
@@ -34,6 +35,7 @@ export class GeospatialApi {
     private readonly fences: FenceHistory,
     private readonly tracks: TracksService,
     private readonly maps: WeightedMaps,
+    private readonly recordings: RecordingReplay,
   ) {}
 
   /** The live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined when there is none. */
@@ -95,6 +97,11 @@ export class GeospatialApi {
       if (found.length === limit) break;
     }
     return found;
+  }
+
+  /** Reads a recording as if it were received now; its data have the provider `recording`. */
+  replay(layer: Layer, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {
+    return this.recordings.replay(layer, bytes, signal);
   }
 
   /** All known ports, with the code of their country (ISO 3166-1 alpha-2; null if its name has none). */

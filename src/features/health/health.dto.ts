@@ -1,6 +1,7 @@
 import { AlwaysComplete } from '../../http/always-complete.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
+import { injectedFaults } from '../../upstream/feed-controls.js';
 import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
 import type { FeedStatus } from '../../upstream/feed-status.js';
 import { upstreamFailures } from '../../upstream/upstream-error.js';
@@ -134,6 +135,15 @@ export class FeedStatusDto {
   @Field('`true` while another process reads the feed and this one would take over; absent otherwise.', optional(flag()), { example: true })
   standby?: boolean;
 
+  @Field(
+    'Process that reads the feed, as `host:pid`; absent for feeds that processes do not share out, and while no process reads it.',
+    optional(text(1, 100)),
+    {
+      example: 'watchfloor-1:4711',
+    },
+  )
+  process?: string;
+
   @Field('Time of the last success (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
   lastSuccessAt!: string | null;
 
@@ -163,8 +173,18 @@ export class FeedStatusDto {
   @Field('Intake of records; absent for feeds that do not count them.', optional(object(() => FeedIntakeDto)))
   intake?: FeedIntakeDto;
 
+  @Field(
+    'The fault that replaces the answers of the feed at present, injected by an operator for a test; absent otherwise.',
+    optional(choice(injectedFaults)),
+    {
+      omitFromExample: true,
+      example: 'timeout',
+    },
+  )
+  injectedFault?: string;
+
   static from({ quota, lastSuccessAt, failures, intake, ...rest }: FeedStatus): FeedStatusDto {
-    const { feed, provider, status, standby, ageSeconds, records, consecutiveFailures } = rest;
+    const { feed, provider, status, standby, process, ageSeconds, records, consecutiveFailures, injectedFault } = rest;
     const counted = failures && { failures: failures.map(({ kind, count }) => Object.assign(new FeedFailureDto(), { kind, count })) };
     const shown = quota === null ? {} : { quota: Object.assign(new FeedQuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
     return Object.assign(new FeedStatusDto(), {
@@ -172,6 +192,7 @@ export class FeedStatusDto {
       provider,
       status,
       ...(standby && { standby }),
+      ...(process && { process }),
       lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
       ageSeconds,
       records,
@@ -179,6 +200,7 @@ export class FeedStatusDto {
       ...shown,
       ...counted,
       ...(intake && { intake: FeedIntakeDto.from(intake) }),
+      ...(injectedFault && { injectedFault }),
     });
   }
 }

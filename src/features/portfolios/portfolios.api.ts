@@ -7,8 +7,8 @@ import type { BlendPart } from './benchmark-blend.js';
 import { ExposureMappings } from './exposure/exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure/exposure-places.service.js';
 import type { ExposureShare } from './exposure/exposure-rules.js';
-import type { GeoExposure } from './exposure/geo-exposure.js';
-import { GeoExposures } from './exposure/geo-exposures.service.js';
+import { type ExposedHoldings, exposuresOf, exposureTo, type GeoExposure, type PlaceExposure } from './exposure/geo-exposure.js';
+import { GeoExposures, MAX_EXPOSED } from './exposure/geo-exposures.service.js';
 import type { ExposurePlace, NearbyPlace } from './exposure/place.js';
 import type { Income, RealizedGain } from './ledger/ledger-entries.js';
 import { LedgerFigures, type PeriodRequest } from './ledger/ledger-figures.service.js';
@@ -27,7 +27,7 @@ import { PriceReadings } from './valuation/price-readings.service.js';
 import type { Valuation, ValuationCondition } from './valuation/valuation.js';
 import { type ValuationRequest, ValuationService } from './valuation/valuation.service.js';
 
-export type { ExposurePlace, ExposureShare, GeoExposure, NearbyPlace };
+export type { ExposedHoldings, ExposurePlace, ExposureShare, GeoExposure, NearbyPlace };
 
 /** A portfolio on every day of a period, in one currency. */
 export interface PortfolioSeries {
@@ -149,9 +149,6 @@ export class PortfoliosApi {
   }
 }
 
-/** Portfolios whose exposure is read for one answer, oldest first. */
-const MAX_EXPOSED = 1_000;
-
 /** What other features read of the places that holdings depend on. */
 @Service()
 export class ExposuresApi {
@@ -162,14 +159,24 @@ export class ExposuresApi {
     private readonly places: ExposurePlaces,
   ) {}
 
-  /** The exposures of the portfolios of an account, oldest first, at most 1,000; those that cannot be valued now are left out. */
-  async all(accountId: string): Promise<GeoExposure[]> {
+  /** The holdings of the portfolios of an account with their places, oldest first, at most 10,000 portfolios. */
+  async all(accountId: string): Promise<ExposedHoldings[]> {
     return this.exposures.all(await this.portfolios.list(accountId, MAX_EXPOSED), await this.mappings.corrections(accountId));
   }
 
   /** @throws Problem `not_found`, `unavailable` */
   of(accountId: string, portfolioId: string): Promise<GeoExposure> {
     return this.exposures.read(accountId, portfolioId);
+  }
+
+  /** The places that holdings depend on, the most exposed first. */
+  placesOf({ holdings }: ExposedHoldings): PlaceExposure[] {
+    return exposuresOf(holdings, (id) => this.places.find(id));
+  }
+
+  /** How much of a portfolio depends on a place, and by which holding most; undefined when it does not. */
+  exposureTo({ holdings }: ExposedHoldings, placeId: string): ReturnType<typeof exposureTo> {
+    return exposureTo(holdings, placeId);
   }
 
   /** The places that a holding of a symbol depends on. @throws Problem `not_found` for an unknown symbol, `unavailable` */

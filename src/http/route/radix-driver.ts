@@ -4,6 +4,7 @@ import { KoaDriver } from 'routing-controllers';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
 import { type DtoClass, isTagged } from '../../openapi/endpoint.js';
 import type { Services } from '../../services.js';
+import { currentSpan } from '../../tracing/current-span.js';
 import { assertCondition } from '../entity-tag.js';
 import { argumentReader } from './arguments.js';
 import { type Handler, RadixRouter } from './radix-router.js';
@@ -53,10 +54,13 @@ export class RadixDriver extends KoaDriver {
     const isConditional = route.method === 'GET' && isTagged(route.endpoint);
     this.routes.push(route);
     const answer: Handler = async (ctx, path) => {
+      const span = currentSpan();
+      span?.mark('controller');
       negotiate(ctx, route);
       if (isConditional) assertCondition(ctx);
       const values = read(ctx, path);
       const result = await method.apply(controller, values instanceof Promise ? await values : values);
+      span?.mark('response');
       return respond(ctx, this.representation.isAnswer(ctx, result) ? result : await this.representation.of(ctx, route, result as object), route.status);
     };
     const after = (last: Handler) => steps.reduceRight<Handler>((next, step) => (ctx, path) => step(ctx, () => next(ctx, path)), last);

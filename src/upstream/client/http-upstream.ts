@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import { inSpan } from '../../tracing/current-span.js';
 import type { BudgetStore } from '../budget/budget-store.js';
-import type { FeedSettings } from '../feed-controls.js';
+import type { FeedSettings, InjectedFault } from '../feed-controls.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
 import {
   type SocketOptions,
@@ -17,6 +17,7 @@ import {
 } from '../upstreams.js';
 import { Circuit } from './circuit.js';
 import type { Connections } from './connections.js';
+import { faultyAnswer } from './faulty-answer.js';
 import type { FeedMeter } from './feed-meter.js';
 import { meaningOf } from './meaning.js';
 import { MAX_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
@@ -45,6 +46,8 @@ export interface HttpUpstreamParts {
   connections: Connections;
   /** What operators set for the feed, as it is now. */
   settings(): FeedSettings;
+  /** What the next call meets instead of the vendor, in a test of a running service. */
+  fault(): InjectedFault | undefined;
   openSocket(options: SocketOptions): UpstreamSocket;
 }
 
@@ -128,14 +131,17 @@ export class HttpUpstream extends Upstream {
     const startedAt = performance.now();
     let answer: UpstreamAnswer | undefined;
     try {
-      answer = await this.traced(request, () =>
-        this.parts.connections.call(this.pathOf(request), this.headersOf(request), {
-          timeoutMs: Math.max(1, endsAt - startedAt),
-          maxBytes: this.options.maxBytes ?? MAX_BYTES,
-          asBytes: request.as === 'bytes',
-          form: request.form && new URLSearchParams(request.form).toString(),
-          signal: request.signal,
-        }),
+      const fault = this.parts.fault();
+      answer = await this.traced(request, async () =>
+        fault === undefined
+          ? this.parts.connections.call(this.pathOf(request), this.headersOf(request), {
+              timeoutMs: Math.max(1, endsAt - startedAt),
+              maxBytes: this.options.maxBytes ?? MAX_BYTES,
+              asBytes: request.as === 'bytes',
+              form: request.form && new URLSearchParams(request.form).toString(),
+              signal: request.signal,
+            })
+          : faultyAnswer(fault),
       );
       const told = quotaOf(answer.headers);
       if (told) meter.quota(told, true);

@@ -40,8 +40,10 @@ export class HttpUpstreams extends Upstreams implements UpstreamShares {
     this.connections.push(connections);
     this.opened.push(options);
     const settings = () => feeds.controls.of(options.feed);
-    const openSocket = (socket: SocketOptions) => this.socket(socket, meter, () => settings().isEnabled);
-    const upstream = new HttpUpstream(options, { clock, log, budgets, meter, connections, settings, openSocket });
+    const { controls } = feeds;
+    const openSocket = (socket: SocketOptions) => this.socket(socket, meter, () => settings().isEnabled && controls.faults?.of(options.feed) === undefined);
+    const fault = () => controls.faults?.take(options.feed);
+    const upstream = new HttpUpstream(options, { clock, log, budgets, meter, connections, settings, fault, openSocket });
     feeds.controls.follow(options.feed, (isRefresh) => isRefresh && upstream.refresh());
     return upstream;
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { Timers } from '../../timers.js';
+import { failWith } from '../client/faulty-answer.js';
 import { FeedMeter } from '../client/feed-meter.js';
 import { FeedIntake } from '../feed-intake.js';
 import type { FeedSource } from '../feed-source.js';
@@ -99,7 +100,9 @@ export class FeedSupervisor {
     const startedAt = parts.clock.now();
     let lastAt = startedAt;
     meter?.asked();
-    const attempt = new FeedAttempt(source, parts.timers, {
+    // An upstream of the same name meets its faults itself.
+    const fault = meter && parts.feeds.controls.faults?.take(source.feed);
+    const attempt = new FeedAttempt(fault === undefined ? source : { ...source, run: async () => failWith(fault) }, parts.timers, {
       accepted: (records) => {
         lastAt = parts.clock.now();
         meter?.succeeded(records);

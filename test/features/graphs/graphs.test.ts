@@ -55,3 +55,23 @@ test('charts are found by name and are in the export of their account', async (t
   t.like(found, { title: 'Zanzibar spread', href: `/api/v1/graphs/${id}` });
   t.is((await ada.get('/users/me/export')).json.graphs[0].id, id);
 });
+
+test('a chart has up to 20,000 candles of a symbol without a gap; a longer range is refused with the beginning that fits', async (t) => {
+  const ada = await service.signedIn();
+  const to = Math.floor(Date.now() / 60_000) * 60_000 - 600_000;
+  const at = (minutes: number) => new Date(to - minutes * 60_000).toISOString();
+  const evaluate = (from: number) => ada.post('/graphs/evaluate', { interval: '1m', from: at(from), to: at(0), series: [{ expression: 'BTC-USD.CC' }] });
+  const { status, json } = await evaluate(5_400);
+  t.is(status, 200);
+  t.deepEqual([json.times.length, json.times[0], json.times.at(-1)], [5_400, at(5_400), at(1)]);
+  t.true(json.times.every((time: string, index: number) => index === 0 || Date.parse(time) - Date.parse(json.times[index - 1]) === 60_000));
+  const border = (await ada.get(`/markets/candles/BTC-USD.CC?interval=1m&from=${at(402)}&to=${at(398)}`)).json.items;
+  t.deepEqual(
+    json.items[0].values.slice(4_998, 5_002),
+    border.map(({ close }: { close: number }) => close),
+  );
+  const refused = await evaluate(20_001);
+  t.is(refused.status, 422);
+  t.is(refused.json.errors[0].pointer, '/from');
+  t.true(refused.json.errors[0].detail.includes(`At most 20000 candles can be read. With the same end and interval the range can begin at ${at(20_000)}`));
+});

@@ -11,6 +11,8 @@ import { entryOf } from '../operator-entry.js';
 /** A feed with what operators set for it. */
 export interface ControlledFeed extends Pick<FeedStatus, 'feed' | 'provider'> {
   status: string;
+  /** The process that reads it, as `host:pid`; null for a feed that is not shared, or that no process reads. */
+  process: string | null;
   settings: FeedSettings;
 }
 
@@ -28,10 +30,14 @@ export class FeedAdministration {
   async list(): Promise<ControlledFeed[]> {
     await this.settings.load();
     const own = this.registry.list();
+    const published = await this.settings.published();
+    const readers = new Map(published.map(({ feed, process }) => [feed, process]));
     const names = new Set(own.map(({ feed }) => feed));
-    const others = (await this.settings.published()).filter(({ feed }) => !names.has(feed));
-    return [...own, ...others]
-      .map(({ feed, provider, status }) => ({ feed, provider, status, settings: this.registry.controls.of(feed) }))
+    return [...own, ...published.filter(({ feed }) => !names.has(feed))]
+      .map(({ feed, provider, status, process }) => {
+        const settings = this.registry.controls.of(feed);
+        return { feed, provider, status, process: process ?? readers.get(feed) ?? null, settings };
+      })
       .sort((a, b) => (a.feed < b.feed ? -1 : 1));
   }
 

@@ -36,6 +36,15 @@ export class ControlledFeedDto {
   )
   status!: string;
 
+  @Field(
+    'Process that reads the feed, as `host:pid`; null for a feed that processes do not share out, and while no process reads it.',
+    nullable(text(1, 100)),
+    {
+      example: 'watchfloor-1:4711',
+    },
+  )
+  process!: string | null;
+
   @Field('False: the feed is not read, and its provider is not called.', flag(), { example: true })
   enabled!: boolean;
 
@@ -45,9 +54,9 @@ export class ControlledFeedDto {
   @Field(budgetText, nullable(object(() => FeedBudgetDto)), { example: null })
   budget!: FeedBudgetDto | null;
 
-  static from({ feed, provider, status, settings: { isEnabled, intervalSeconds, budget } }: ControlledFeed): ControlledFeedDto {
+  static from({ feed, provider, status, process, settings: { isEnabled, intervalSeconds, budget } }: ControlledFeed): ControlledFeedDto {
     const shown = budget && Object.assign(new FeedBudgetDto(), { limit: budget.calls, windowSeconds: budget.windowSeconds });
-    return Object.assign(new ControlledFeedDto(), { feed, provider, status, enabled: isEnabled, intervalSeconds, budget: shown });
+    return Object.assign(new ControlledFeedDto(), { feed, provider, status, process, enabled: isEnabled, intervalSeconds, budget: shown });
   }
 }
 

@@ -81,19 +81,22 @@ export class CurrentObservations {
       .sort((a, b) => a.at - b.at);
   }
 
-  /** The states of feeds of this process. */
+  /** The states of feeds of this process, and of those that another process reads in its place. */
   feedStates(names: ReadonlySet<string>): Observation[] {
     const now = this.clock.now();
     return this.feeds
       .list()
       .filter(({ feed }) => names.has(feed))
-      .map(({ feed, lastSuccessAt }) => ({ kind: 'feed', feed, lastSuccessAt: lastSuccessAt?.getTime() ?? null, at: now }));
+      .map(({ feed, lastSuccessAt, elsewhere }) => {
+        const times = [lastSuccessAt, elsewhere?.lastSuccessAt].flatMap((time) => time?.getTime() ?? []);
+        return { kind: 'feed', feed, lastSuccessAt: times.length === 0 ? null : Math.max(...times), at: now };
+      });
   }
 
   /** Whether a feed of vessels or of aircraft delivers data. */
   coverage(entityType: EntityType): Observation {
     const prefix = entityType === 'vessel' ? 'ais' : 'adsb';
-    const isReceiving = this.feeds.list().some(({ feed, status }) => feed.startsWith(prefix) && status === 'ok');
+    const isReceiving = this.feeds.list().some(({ feed, status, elsewhere }) => feed.startsWith(prefix) && (elsewhere?.status ?? status) === 'ok');
     return { kind: 'coverage', entityType, isReceiving, at: this.clock.now() };
   }
 

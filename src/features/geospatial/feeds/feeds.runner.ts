@@ -4,6 +4,7 @@ import { Log } from '../../../log.js';
 import { LeaderRunner } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
+import { SharedFeeds } from '../../../upstream/sharing/shared-feeds.js';
 import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
 import { Upstreams } from '../../../upstream/upstreams.js';
 import { GeoEvents } from '../events/geo-events.service.js';
@@ -11,15 +12,15 @@ import { GeospatialConfig } from '../geospatial.config.js';
 import { geospatialVendors } from '../geospatial.vendors.js';
 import { ObservationSink } from '../observation.js';
 import { createSources } from './create-sources.js';
+import { ObservationBus } from './observation-bus.js';
 
 /** The simulated world is the same at every start. */
 const SEED = 1;
 
-/** Reads every configured source while the process is the leader, each under its own supervisor. */
+/** Reads this process's share of the configured sources, each under its own supervisor: all of them where no other process can. */
 @Service()
 export class FeedsRunner extends LeaderRunner {
   readonly stage = 'sources';
-  private supervisors: FeedSupervisor[] = [];
 
   constructor(
     private readonly config: GeospatialConfig,
@@ -30,6 +31,8 @@ export class FeedsRunner extends LeaderRunner {
     private readonly log: Log,
     private readonly sink: ObservationSink,
     private readonly events: GeoEvents,
+    private readonly bus: ObservationBus,
+    private readonly shared: SharedFeeds,
   ) {
     super();
   }
@@ -38,27 +41,24 @@ export class FeedsRunner extends LeaderRunner {
   override prepare(): void {
     const { config, upstreams, feeds, clock, timers, log, sink, events } = this;
     const sources = createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events });
-    this.supervisors = sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log }));
+    this.shared.add(sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log })));
     feeds.declare(geospatialVendors);
-    this.standBy(true);
   }
 
   async start(): Promise<void> {
-    this.standBy(false);
-    this.log.info({ component: 'feeds', feeds: this.supervisors.map(({ source }) => source.feed) }, 'Reading feeds.');
-    for (const supervisor of this.supervisors) supervisor.start();
+    await this.shared.lead();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.supervisors.map((supervisor) => supervisor.stop()));
+    await this.shared.stop();
   }
 
+  override follow(): void {
+    this.shared.follow(() => this.bus.isReady);
+  }
+
+  /** What this process reads goes to the leader from now on. */
   async stepDown(): Promise<void> {
-    this.standBy(true);
-    await this.stop();
-  }
-
-  private standBy(standsBy: boolean): void {
-    for (const { source } of this.supervisors) this.feeds.standBy(source.feed, standsBy);
+    this.follow();
   }
 }

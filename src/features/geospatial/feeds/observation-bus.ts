@@ -7,6 +7,8 @@ export type BusSide = 'ingest' | 'api';
 export abstract class ObservationBus {
   /** Whether there is anywhere to carry them to. */
   abstract readonly isOpen: boolean;
+  /** Whether reports are carried now. */
+  abstract readonly isReady: boolean;
   abstract vessel(report: VesselReport): void;
   abstract aircraft(report: AircraftReport): void;
   /** From now on this process is on that side, and takes what those of the other one carry here. */
@@ -23,6 +25,7 @@ export interface BusReceiver {
 /** There is one process, or nothing that would join several. */
 export class NoObservationBus extends ObservationBus {
   readonly isOpen = false;
+  readonly isReady = false;
 
   vessel(): void {}
 

@@ -64,6 +64,10 @@ export class RedisObservationBus extends ObservationBus {
     this.add('aircraft', () => aircraftCodec.write(report));
   }
 
+  get isReady(): boolean {
+    return this.parts.redis.isReady;
+  }
+
   join(side: BusSide, receiver: BusReceiver): void {
     this.leave?.();
     this.side = side;

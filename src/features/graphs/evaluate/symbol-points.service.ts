@@ -8,6 +8,8 @@ import type { CandleField } from '../expression/expression.js';
 import type { ChartRange } from './chart-range.js';
 import type { ChartSource } from './read-sources.js';
 
+/** The maximum number of candles in a range: as many as an answer has times. */
+const MAX_CANDLES = 20_000;
 /** The maximum number of candles read before a range. */
 const MAX_WARM_UP = 5_000;
 
@@ -32,7 +34,7 @@ export class SymbolPointsService {
   /** @throws Problem as MarketsApi.candles */
   async read(symbol: string, { interval, adjustment, from, to, warmUp }: PointsRequest, signal?: AbortSignal): Promise<SymbolPoints> {
     const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    const { items, currency, provenance } = await this.markets.candles(symbol, { interval, adjustment, ...range }, signal);
+    const { items, currency, provenance } = await this.markets.candles(symbol, { interval, adjustment, ...range, limit: MAX_CANDLES }, signal);
     const before = await this.before(symbol, { interval, adjustment, to: (items[0]?.time ?? new Date(from)).toISOString() }, warmUp, signal);
     const warnings = [...(items.length === 0 ? [`${symbol} has no candles in this range.`] : []), ...before.warnings];
     return { candles: [...before.candles, ...items], source: { name: symbol, type: 'symbol', currency, provenance }, warnings };

@@ -1,4 +1,5 @@
-import { keyOf, kindOf, type Neighbor, type RelationEdge, type RelationNode } from './relation.js';
+import type { ExposedHoldings, PlaceExposure } from '../../portfolios/exposure/geo-exposure.js';
+import { byWeight, keyOf, kindOf, ManyNeighbor, type Neighbor, type RelationEdge, type RelationNode } from './relation.js';
 import type { RelationLink } from './relation-link.js';
 import { alertNode, clientNode, portfolioNode, symbolNode } from './relation-nodes.service.js';
 import type { RelationWorld } from './relation-world.service.js';
@@ -6,27 +7,31 @@ import type { RelationWorld } from './relation-world.service.js';
 export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
 /** A neighbor over an edge that leads from `from` to `to`, whichever of them it is. */
-export const beside = (node: RelationNode | undefined, edge: RelationEdge): Neighbor[] => (node === undefined ? [] : [{ node, edge }]);
+export const beside = (node: RelationNode | undefined, edge: RelationEdge): Neighbor[] => (node === undefined ? [] : [{ node, edge, weight: edge.weight }]);
 
-/** Neighbors that follow from what the account has, without a look-up. @param place finds a country, port or strait */
-export function accountNeighbors(world: RelationWorld, { id }: RelationNode, place: (id: string) => RelationNode | undefined): Neighbor[] {
+/** Finds countries, ports and straits. */
+export interface PlaceFinder {
+  node(id: string): RelationNode | undefined;
+  /** Those that a portfolio depends on. */
+  of(portfolio: ExposedHoldings): readonly PlaceExposure[];
+  /** How much of a portfolio depends on a place, and by which holding most; undefined when it does not. */
+  exposure(portfolio: ExposedHoldings, placeId: string): { exposedShare: number; largest: PlaceExposure['contributions'][number] } | undefined;
+}
+
+/** Neighbors that follow from what the account has, without a look-up. */
+export function accountNeighbors(world: RelationWorld, { id }: RelationNode, places: PlaceFinder): readonly Neighbor[] {
   const key = keyOf(id);
   switch (kindOf(id)) {
     case 'client':
-      return world.clientLinks
-        .filter(({ clientId }) => clientId === key)
-        .flatMap(({ portfolioId }) => beside(portfolioNode(world, portfolioId), heldFor(key, portfolioId)));
+      return (world.portfoliosOf.get(key) ?? []).flatMap((portfolioId) => beside(portfolioNode(world, portfolioId), heldFor(key, portfolioId)));
     case 'portfolio':
-      return ofPortfolio(world, key, place);
+      return ofPortfolio(world, key, places);
     case 'symbol':
-      return [
-        ...(world.holders.get(key) ?? []).flatMap(({ portfolioId, weight }) => beside(portfolioNode(world, portfolioId), holds(portfolioId, key, weight))),
-        ...alertsAbout(world, id, ({ symbols }) => symbols.includes(key)),
-      ];
+      return [...once(world, id, () => holdersOf(world, key)), ...alertsAbout(world, id, ({ symbols }) => symbols.includes(key))];
     case 'country':
     case 'port':
     case 'strait':
-      return exposedTo(world, id);
+      return once(world, id, () => exposedTo(world, id, places));
     case 'vessel':
       return alertsAbout(world, id, ({ entities }) => entities.includes(id));
     case 'alert':
@@ -34,6 +39,12 @@ export function accountNeighbors(world: RelationWorld, { id }: RelationNode, pla
     default:
       return [];
   }
+}
+
+function once(world: RelationWorld, id: string, find: () => Neighbor[]): readonly Neighbor[] {
+  const known = world.portfoliosBeside.get(id) ?? find().sort(byWeight);
+  world.portfoliosBeside.set(id, known);
+  return known;
 }
 
 const heldFor = (clientId: string, portfolioId: string): RelationEdge => ({
@@ -51,43 +62,55 @@ const about = (alertId: string, to: string): RelationEdge => ({
   weight: null,
 });
 
-function ofPortfolio(world: RelationWorld, id: string, place: (id: string) => RelationNode | undefined): Neighbor[] {
+function ofPortfolio(world: RelationWorld, id: string, places: PlaceFinder): Neighbor[] {
   const exposure = world.portfolios.get(id);
   if (exposure === undefined) return [];
-  const clients = world.clientLinks.filter(({ portfolioId }) => portfolioId === id);
   const held = [...exposure.holdings, ...exposure.unmapped].filter(({ symbol }) => symbol !== null);
   return [
-    ...clients.flatMap(({ clientId }) => beside(clientNode(world, clientId), heldFor(clientId, id))),
-    ...held.map(({ symbol, weight }) => ({ node: symbolNode(symbol as string), edge: holds(id, symbol as string, weight) })),
-    ...exposure.places.flatMap((one) => beside(place(one.place.id), exposureEdge(id, one))),
+    ...(world.clientsOf.get(id) ?? []).flatMap((clientId) => beside(clientNode(world, clientId), heldFor(clientId, id))),
+    ...held.flatMap(({ symbol, weight }) => beside(symbolNode(symbol as string), holds(id, symbol as string, weight))),
+    ...places
+      .of(exposure)
+      .flatMap(({ place, exposedShare, contributions: [largest] }) => beside(places.node(place.id), exposureEdge(id, place.id, exposedShare, largest))),
     ...alertsAbout(world, `portfolio:${id}`, ({ portfolios }) => portfolios.includes(id)),
   ];
 }
 
-type Places = NonNullable<ReturnType<RelationWorld['portfolios']['get']>>['places'];
-
-function exposureEdge(portfolioId: string, { place, exposedShare, contributions }: Places[number]): RelationEdge {
-  const [largest] = contributions;
+function exposureEdge(portfolioId: string, placeId: string, exposedShare: number, largest: PlaceExposure['contributions'][number] | undefined): RelationEdge {
   const through = largest === undefined ? '' : ` ${largest.symbol ?? `Cash in ${largest.currency}`}: ${largest.reason}`;
   const reason = `${percent(exposedShare)} of the value depends on the place.${through}`;
-  return { from: `portfolio:${portfolioId}`, to: place.id, type: 'exposed_to', reason, weight: exposedShare };
+  return { from: `portfolio:${portfolioId}`, to: placeId, type: 'exposed_to', reason, weight: exposedShare };
 }
 
-function exposedTo(world: RelationWorld, id: string): Neighbor[] {
-  return [...world.portfolios.values()].flatMap(({ portfolio, places }) => {
-    const own = places.find(({ place }) => place.id === id);
-    return own === undefined ? [] : beside(portfolioNode(world, portfolio.id), exposureEdge(portfolio.id, own));
-  });
+function exposedTo(world: RelationWorld, id: string, places: PlaceFinder): Neighbor[] {
+  const found: Neighbor[] = [];
+  for (const one of world.portfolios.values()) {
+    const own = places.exposure(one, id);
+    const { id: portfolioId } = one.portfolio;
+    const node = portfolioNode(world, portfolioId);
+    if (own !== undefined && node !== undefined)
+      found.push(new ManyNeighbor(node, own.exposedShare, () => exposureEdge(portfolioId, id, own.exposedShare, own.largest)));
+  }
+  return found;
+}
+
+function holdersOf(world: RelationWorld, symbol: string): Neighbor[] {
+  const found: Neighbor[] = [];
+  for (const { portfolioId, weight } of world.holders.get(symbol) ?? []) {
+    const node = portfolioNode(world, portfolioId);
+    if (node !== undefined) found.push(new ManyNeighbor(node, weight, () => holds(portfolioId, symbol, weight)));
+  }
+  return found;
 }
 
 const alertsAbout = (world: RelationWorld, id: string, isAbout: (alert: RelationWorld['alerts'][number]) => boolean): Neighbor[] =>
-  world.alerts.filter(isAbout).map((alert) => ({ node: alertNode(alert), edge: about(alert.id, id) }));
+  world.alerts.filter(isAbout).flatMap((alert) => beside(alertNode(alert), about(alert.id, id)));
 
 function ofAlert(world: RelationWorld, id: string): Neighbor[] {
   const alert = world.alerts.find((one) => one.id === id);
   if (alert === undefined) return [];
   return [
-    ...alert.symbols.map((symbol) => ({ node: symbolNode(symbol), edge: about(id, `symbol:${symbol}`) })),
+    ...alert.symbols.flatMap((symbol) => beside(symbolNode(symbol), about(id, `symbol:${symbol}`))),
     ...alert.portfolios.flatMap((portfolioId) => beside(portfolioNode(world, portfolioId), about(id, `portfolio:${portfolioId}`))),
   ];
 }

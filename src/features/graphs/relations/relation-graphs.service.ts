@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../http/problem.js';
-import { type Neighbor, type NodeKind, nodeKinds, type RelationGraph, type RelationNode } from './relation.js';
+import { byWeight, ManyNeighbor, type Neighbor, type NodeKind, nodeKinds, type RelationGraph, type RelationNode } from './relation.js';
 import { RelationNeighbors } from './relation-neighbors.service.js';
 import { RelationNodes } from './relation-nodes.service.js';
 import { type RelationWorld, RelationWorlds } from './relation-world.service.js';
@@ -77,14 +77,16 @@ class GraphGrowth {
   /** Adds the neighbors of a node, those with the largest weights first. @returns the nodes that are new */
   add(node: RelationNode, neighbors: readonly Neighbor[], depth: number): RelationNode[] {
     const added: RelationNode[] = [];
-    const counts = new Map<NodeKind, { kept: Set<string>; cut: Set<string> }>();
-    const byWeight = [...neighbors].sort((a, b) => Math.abs(b.edge.weight ?? 0) - Math.abs(a.edge.weight ?? 0));
-    for (const { node: other, edge } of byWeight) {
-      const count = counts.get(other.kind) ?? { kept: new Set(), cut: new Set() };
+    const counts = new Map<NodeKind, { kept: Set<string>; cut: Set<string>; many: number }>();
+    for (const one of [...neighbors].sort(byWeight)) {
+      const other = one.node;
+      const count = counts.get(other.kind) ?? { kept: new Set(), cut: new Set(), many: 0 };
       counts.set(other.kind, count);
       const isNew = !this.ids.has(other.id);
       if (isNew && (count.kept.size >= this.fanOut || this.ids.size >= this.limit)) {
-        count.cut.add(other.id);
+        // Many neighbors are different nodes.
+        if (one instanceof ManyNeighbor) count.many += 1;
+        else count.cut.add(other.id);
         continue;
       }
       if (isNew) {
@@ -93,13 +95,14 @@ class GraphGrowth {
         added.push(other);
         count.kept.add(other.id);
       }
+      const { edge } = one;
       const key = JSON.stringify([edge.from, edge.to, edge.type, edge.reason]);
       if (!this.edges.has(key)) this.graph.edges.push(edge);
       this.edges.add(key);
     }
     for (const kind of nodeKinds) {
-      const cut = counts.get(kind)?.cut.size ?? 0;
-      if (cut > 0) this.omit(node, kind, cut);
+      const { cut, many } = counts.get(kind) ?? { cut: new Set(), many: 0 };
+      if (cut.size + many > 0) this.omit(node, kind, cut.size + many);
     }
     return added;
   }

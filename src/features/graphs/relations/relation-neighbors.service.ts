@@ -6,7 +6,7 @@ import { circleArea } from '../../geospatial/area.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { entityOf } from '../../geospatial/layer.js';
 import { NewsApi } from '../../news/news.api.js';
-import { ExposuresApi } from '../../portfolios/portfolios.api.js';
+import { type ExposureShare, ExposuresApi } from '../../portfolios/portfolios.api.js';
 import { accountNeighbors, beside, linkedTo, percent } from './account-neighbors.js';
 import { keyOf, kindOf, type Neighbor, NODE_ID, type NodeKind, type RelationNode } from './relation.js';
 import { articleNode, eventNode, issuerNode, RelationNodes, symbolNode } from './relation-nodes.service.js';
@@ -32,7 +32,11 @@ export class RelationNeighbors {
 
   /** Neighbors of the wanted kinds. @param limit of those that are looked up, for each kind: a neighbor more shows that there are more */
   async of(world: RelationWorld, node: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
-    const known = accountNeighbors(world, node, (id) => this.nodes.place(id));
+    const known = accountNeighbors(world, node, {
+      node: (id) => this.nodes.place(id),
+      of: (portfolio) => this.exposures.placesOf(portfolio),
+      exposure: (portfolio, placeId) => this.exposures.exposureTo(portfolio, placeId),
+    });
     const linked = await Promise.all(
       linkedTo(world, node.id).map(async ({ other, edge }) => (wanted.has(kindOf(other)) ? beside(await this.nodes.find(world, other), edge) : [])),
     );
@@ -79,12 +83,12 @@ export class RelationNeighbors {
 
   private async ofSymbol(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
     const symbol = keyOf(id);
-    const issuer = await this.nodes.issuerOf(symbol);
-    const shares = await this.exposures.sharesOf(world.accountId, symbol).catch(unlessAbsent);
+    const issuer = await this.nodes.issuerIn(world, symbol);
+    const shares = world.shares.get(symbol) ?? (await this.exposures.sharesOf(world.accountId, symbol).catch(unlessAbsent));
     return [
       ...(issuer === undefined
         ? []
-        : [{ node: issuerNode(issuer), edge: { from: id, to: issuer.id, type: 'issued_by' as const, reason: `Shares of ${issuer.name}.`, weight: null } }]),
+        : beside(issuerNode(issuer), { from: id, to: issuer.id, type: 'issued_by', reason: `Shares of ${issuer.name}.`, weight: null })),
       ...shares.flatMap(({ place, share, reason }) =>
         beside(this.nodes.place(place), { from: id, to: place, type: 'depends_on', reason: `${percent(share)} of a holding: ${reason}`, weight: share }),
       ),
@@ -94,12 +98,9 @@ export class RelationNeighbors {
   private async ofIssuer(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
     const found: Neighbor[] = [];
     for (const symbol of world.holders.keys()) {
-      const issuer = await this.nodes.issuerOf(symbol);
+      const issuer = await this.nodes.issuerIn(world, symbol);
       if (issuer?.id !== id) continue;
-      found.push({
-        node: symbolNode(symbol),
-        edge: { from: `symbol:${symbol}`, to: id, type: 'issued_by', reason: `Shares of ${issuer.name}.`, weight: null },
-      });
+      found.push(...beside(symbolNode(symbol), { from: `symbol:${symbol}`, to: id, type: 'issued_by', reason: `Shares of ${issuer.name}.`, weight: null }));
       const country = `country:${issuer.country}`;
       found.push(...beside(this.nodes.place(country), { from: id, to: country, type: 'based_in', reason: 'The head office is in the country.', weight: null }));
     }
@@ -107,15 +108,10 @@ export class RelationNeighbors {
   }
 
   private async issuersIn(world: RelationWorld, { id }: RelationNode): Promise<Neighbor[]> {
-    const issuers = await Promise.all([...world.holders.keys()].map((symbol) => this.nodes.issuerOf(symbol)));
+    const issuers = await Promise.all([...world.holders.keys()].map((symbol) => this.nodes.issuerIn(world, symbol)));
     return issuers.flatMap((issuer) =>
       issuer?.country === keyOf(id)
-        ? [
-            {
-              node: issuerNode(issuer),
-              edge: { from: issuer.id, to: id, type: 'based_in' as const, reason: 'The head office is in the country.', weight: null },
-            },
-          ]
+        ? beside(issuerNode(issuer), { from: issuer.id, to: id, type: 'based_in', reason: 'The head office is in the country.', weight: null })
         : [],
     );
   }
@@ -128,25 +124,26 @@ export class RelationNeighbors {
     const area = circleArea(place.lat, place.lon, reach + EVENT_METERS);
     const from = new Date(this.clock.now() - RECENT_MS);
     const events = wanted.has('event') ? (await this.geospatial.events({ area, from }, limit + 1)).events : [];
-    const holdings = [...world.portfolios.values()].flatMap((exposure) => exposure.holdings);
-    const shares = new Map(
-      holdings.flatMap(({ symbol, shares: own }) => (symbol === null ? [] : own.filter((one) => one.place === id).map((one) => [symbol, one] as const))),
-    );
+    const shares = wanted.has('symbol') ? sharesIn(world, id) : [];
     const country = `country:${place.country}`;
     return [
-      ...[...shares].map(([symbol, { share, reason }]) => ({
-        node: symbolNode(symbol),
-        edge: { from: `symbol:${symbol}`, to: id, type: 'depends_on' as const, reason: `${percent(share)} of a holding: ${reason}`, weight: share },
-      })),
+      ...shares.flatMap(([symbol, { share, reason }]) =>
+        beside(symbolNode(symbol), {
+          from: `symbol:${symbol}`,
+          to: id,
+          type: 'depends_on',
+          reason: `${percent(share)} of a holding: ${reason}`,
+          weight: share,
+        }),
+      ),
       ...beside(this.nodes.place(country), { from: id, to: country, type: 'located_in', reason: 'The place is in the country.', weight: null }),
       ...vessels.flatMap(({ key }) => {
         const vessel = entityOf('vessels', key);
         return beside(this.nodes.vessel(vessel), { from: vessel, to: id, type: 'near', reason: 'Its last position is near the place.', weight: null });
       }),
-      ...events.map((event) => ({
-        node: eventNode(event),
-        edge: { from: `event:${event.id}`, to: id, type: 'near' as const, reason: 'It happened near the place within 7 days.', weight: null },
-      })),
+      ...events.flatMap((event) =>
+        beside(eventNode(event), { from: `event:${event.id}`, to: id, type: 'near', reason: 'It happened near the place within 7 days.', weight: null }),
+      ),
     ];
   }
 
@@ -187,7 +184,7 @@ export class RelationNeighbors {
     if (Array.isArray(article)) return [];
     const names = (to: string) => ({ from: id, to, type: 'about' as const, reason: 'The article names it.', weight: null });
     return [
-      ...article.symbols.map((symbol) => ({ node: symbolNode(symbol), edge: names(`symbol:${symbol}`) })),
+      ...article.symbols.flatMap((symbol) => beside(symbolNode(symbol), names(`symbol:${symbol}`))),
       ...article.countries.flatMap((code) => beside(this.nodes.place(`country:${code}`), names(`country:${code}`))),
     ];
   }
@@ -200,12 +197,21 @@ export class RelationNeighbors {
   ): Promise<Neighbor[]> {
     const from = new Date(this.clock.now() - RECENT_MS);
     const found = await this.news.list(accountId, { ...filter, from, clustered: true }, limit + 1);
-    return found.map((article) => ({
-      node: articleNode(article),
-      edge: { from: `article:${article.id}`, to: node.id, type: 'about', reason: 'An article of the last 7 days names it.', weight: null },
-    }));
+    return found.flatMap((article) =>
+      beside(articleNode(article), {
+        from: `article:${article.id}`,
+        to: node.id,
+        type: 'about',
+        reason: 'An article of the last 7 days names it.',
+        weight: null,
+      }),
+    );
   }
 }
+
+/** The held symbols that depend on a place. */
+const sharesIn = ({ shares }: RelationWorld, placeId: string): Array<[symbol: string, share: ExposureShare]> =>
+  [...shares].flatMap(([symbol, own]): Array<[string, ExposureShare]> => own.filter(({ place }) => place === placeId).map((share) => [symbol, share]));
 
 const unlessAbsent = (error: unknown): [] => {
   if (error instanceof Problem && (error.code === 'not_found' || error.code === 'unavailable')) return [];

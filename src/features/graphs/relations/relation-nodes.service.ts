@@ -45,7 +45,7 @@ export class RelationNodes {
     symbol: async (key) => symbolNode((await this.markets.instrument(key)).instrument.symbol),
     issuer: async (key, world) => {
       for (const symbol of world.holders.keys()) {
-        const issuer = await this.issuerOf(symbol);
+        const issuer = await this.issuerIn(world, symbol);
         if (issuer?.id === `issuer:${key}`) return issuerNode(issuer);
       }
       return undefined;
@@ -74,6 +74,13 @@ export class RelationNodes {
     const found = this.geospatial.find(id);
     const name = found !== undefined && 'name' in found ? found.name : null;
     return found && { id, kind: 'vessel', label: name ?? `MMSI ${keyOf(id)}`, href: `/api/v1/geospatial/vessels/${keyOf(id)}` };
+  }
+
+  /** As `issuerOf`, looked up once for each world. */
+  issuerIn({ issuers }: RelationWorld, symbol: string): Promise<Issuer | undefined> {
+    const issuer = issuers.get(symbol) ?? this.issuerOf(symbol);
+    issuers.set(symbol, issuer);
+    return issuer;
   }
 
   /** The issuer of a share; undefined for other instruments, and for an unknown one. */
@@ -116,7 +123,12 @@ export function clientNode({ clients }: RelationWorld, id: string): RelationNode
   return name === undefined ? undefined : { id: `client:${id}`, kind: 'client', label: name, href: `/api/v1/clients/${id}` };
 }
 
-export function portfolioNode({ portfolios }: RelationWorld, id: string): RelationNode | undefined {
+export function portfolioNode({ portfolios, portfolioNodes }: RelationWorld, id: string): RelationNode | undefined {
+  const known = portfolioNodes.get(id);
+  if (known !== undefined) return known;
   const name = portfolios.get(id)?.portfolio.name;
-  return name === undefined ? undefined : { id: `portfolio:${id}`, kind: 'portfolio', label: name, href: `/api/v1/portfolios/${id}` };
+  const node: RelationNode | undefined =
+    name === undefined ? undefined : { id: `portfolio:${id}`, kind: 'portfolio', label: name, href: `/api/v1/portfolios/${id}` };
+  if (node !== undefined) portfolioNodes.set(id, node);
+  return node;
 }

@@ -1,9 +1,11 @@
 import { Service } from 'typedi';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { ClientsApi } from '../../clients/clients.api.js';
-import { ExposuresApi, type GeoExposure } from '../../portfolios/portfolios.api.js';
+import { type ExposedHoldings, type ExposureShare, ExposuresApi } from '../../portfolios/portfolios.api.js';
+import type { Neighbor, RelationNode } from './relation.js';
 import type { RelationLink } from './relation-link.js';
 import { RelationLinks } from './relation-links.service.js';
+import type { Issuer } from './relation-nodes.service.js';
 
 /** Open alerts that are looked at, the latest first. */
 const MAX_ALERTS = 500;
@@ -20,10 +22,20 @@ export interface RelationWorld {
   accountId: string;
   /** Names by id. */
   clients: ReadonlyMap<string, string>;
-  clientLinks: ReadonlyArray<{ clientId: string; portfolioId: string }>;
-  portfolios: ReadonlyMap<string, GeoExposure>;
+  /** The portfolios of each client, and the clients of each portfolio. */
+  portfoliosOf: ReadonlyMap<string, readonly string[]>;
+  clientsOf: ReadonlyMap<string, readonly string[]>;
+  portfolios: ReadonlyMap<string, ExposedHoldings>;
   /** Who holds a symbol. */
   holders: ReadonlyMap<string, readonly HeldSymbol[]>;
+  /** The places of held symbols; those without a place are missing. */
+  shares: ReadonlyMap<string, readonly ExposureShare[]>;
+  /** Nodes that were made once. */
+  portfolioNodes: Map<string, RelationNode>;
+  /** The portfolios beside a symbol or place, by its id, the largest weight first: kept when they were found once. */
+  portfoliosBeside: Map<string, readonly Neighbor[]>;
+  /** Of held symbols, when they were looked up once. */
+  issuers: Map<string, Promise<Issuer | undefined>>;
   alerts: readonly AccountAlert[];
   links: readonly RelationLink[];
 }
@@ -47,19 +59,34 @@ export class RelationWorlds {
       this.links.all(accountId),
     ]);
     const holders = new Map<string, HeldSymbol[]>();
+    const shares = new Map<string, readonly ExposureShare[]>();
     for (const { portfolio, holdings, unmapped } of exposures)
       for (const { symbol, weight } of [...holdings, ...unmapped]) {
         if (symbol === null) continue;
-        holders.set(symbol, [...(holders.get(symbol) ?? []), { portfolioId: portfolio.id, weight }]);
+        const own = holders.get(symbol);
+        if (own === undefined) holders.set(symbol, [{ portfolioId: portfolio.id, weight }]);
+        else own.push({ portfolioId: portfolio.id, weight });
       }
+    for (const { holdings } of exposures) for (const { symbol, shares: own } of holdings) if (symbol !== null) shares.set(symbol, own);
     return {
       accountId,
       clients: new Map(clients.map(({ id, name }) => [id, name])),
-      clientLinks: clientLinks.map(({ clientId, portfolioId }) => ({ clientId, portfolioId })),
+      portfoliosOf: lists(clientLinks, ({ clientId, portfolioId }) => [clientId, portfolioId]),
+      clientsOf: lists(clientLinks, ({ clientId, portfolioId }) => [portfolioId, clientId]),
       portfolios: new Map(exposures.map((exposure) => [exposure.portfolio.id, exposure])),
-      holders,
+      ...{ holders, shares, portfolioNodes: new Map(), portfoliosBeside: new Map(), issuers: new Map() },
       alerts,
       links,
     };
   }
+}
+
+function lists<Item>(items: readonly Item[], entryOf: (item: Item) => readonly [key: string, value: string]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [key, value] of items.map(entryOf)) {
+    const own = found.get(key);
+    if (own === undefined) found.set(key, [value]);
+    else own.push(value);
+  }
+  return found;
 }

@@ -28,6 +28,21 @@ export interface RelationEdge {
 export interface Neighbor {
   node: RelationNode;
   edge: RelationEdge;
+  /** Of the edge, without making it. */
+  weight: number | null;
+}
+
+/** One of thousands of neighbors, each another node, of which few are shown: the edge is made when it is read. */
+export class ManyNeighbor implements Neighbor {
+  constructor(
+    readonly node: RelationNode,
+    readonly weight: number | null,
+    private readonly makeEdge: () => RelationEdge,
+  ) {}
+
+  get edge(): RelationEdge {
+    return this.makeEdge();
+  }
 }
 
 /** Neighbors of a kind that are not in a graph. */
@@ -57,3 +72,6 @@ export const MAX_NODE_ID = 120;
 /** The kind of a node by its id. Expects an id that `NODE_ID` matches. */
 export const kindOf = (id: string): NodeKind => id.slice(0, id.indexOf(':')) as NodeKind;
 export const keyOf = (id: string): string => id.slice(id.indexOf(':') + 1);
+
+/** The largest weight first, whatever its sign. */
+export const byWeight = (a: Pick<Neighbor, 'weight'>, b: Pick<Neighbor, 'weight'>): number => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0);

@@ -17,6 +17,8 @@ export interface CandleRequest {
   /** Exclusive: RFC 3339, or a plain date (midnight, UTC); default now. */
   to?: string;
   adjustment?: Adjustment;
+  /** The maximum number of candles; default 5,000. More than that are read in parts. */
+  limit?: number;
 }
 
 /** Candles of one symbol from one provider. */

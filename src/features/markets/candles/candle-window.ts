@@ -31,7 +31,7 @@ export interface CandleWindow {
 /**
  * Returns the window of a request. Daily and longer candles open at midnight (UTC) of their first trading day: midnight is the start of the day it names,
  * any other instant stands for its trading day. Weeks and months that the range touches are complete.
- * @throws Problem `invalid_request` for an invalid range or one with more than `MAX_CANDLES`
+ * @throws Problem `invalid_request` for an invalid range or one with more candles than its limit
  */
 export function windowOf(calendar: TradingCalendar, symbol: MarketSymbol, request: CandleRequest, now: number): CandleWindow {
   const interval = request.interval ?? '1d';
@@ -41,26 +41,31 @@ export function windowOf(calendar: TradingCalendar, symbol: MarketSymbol, reques
   const hasBegun = (instant: number) => instant <= now || (isMidnight(instant) && dayAt(instant) <= calendar.dayOf(symbol, new Date(now)));
   if (from !== undefined && !hasBegun(from)) throw rangeProblem('must not be in the future');
   const step = intradayMs(interval);
-  const parsed = { interval, from, to, count: request.count };
+  const parsed = { interval, from, to, count: request.count, limit: request.limit };
   return step === undefined ? longWindow(calendar, symbol, parsed, now) : shortWindow(calendar, symbol, parsed, now, step);
 }
 
 const rangeProblem = (detail: string) =>
   new Problem('invalid_request', { detail: '`from` must be before `to` and not in the future.', errors: [{ pointer: 'query/from', detail }] });
 
-function tooMany(start: number, interval: Interval): Problem {
-  const detail = `A response has at most ${MAX_CANDLES} candles. With the same end and interval the range can begin at ${new Date(start).toISOString()}; or use a longer interval than ${interval}.`;
-  return new Problem('invalid_request', { detail, errors: [{ pointer: 'query/from', detail: `would return more than ${MAX_CANDLES} candles` }] });
+function tooMany(start: number, interval: Interval, limit: number): Problem {
+  const detail = `At most ${limit} candles can be read. With the same end and interval the range can begin at ${new Date(start).toISOString()}; or use a longer interval than ${interval}.`;
+  return new Problem('invalid_request', { detail, errors: [{ pointer: 'query/from', detail: `would return more than ${limit} candles` }] });
 }
 
 /** Times in ms. */
-type Request = Pick<CandleRequest, 'count'> & { interval: Interval; from?: number; to?: number };
+type Request = Pick<CandleRequest, 'count' | 'limit'> & { interval: Interval; from?: number; to?: number };
 
 /** Limits an instant to the years with market data: calendars need not know others. */
 const bounded = (instant: number, now: number) => Math.max(EARLIEST, Math.min(instant, now + 2 * DAY_MS));
 
 /** Daily and longer intervals, in days of the exchange. */
-function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to, count = DEFAULT_CANDLES }: Request, now: number): CandleWindow {
+function longWindow(
+  calendar: TradingCalendar,
+  symbol: MarketSymbol,
+  { interval, from, to, count = DEFAULT_CANDLES, limit = MAX_CANDLES }: Request,
+  now: number,
+): CandleWindow {
   const dayOf = (instant: number) => midnightOf(calendar.dayOf(symbol, new Date(bounded(instant, now))));
   const today = dayOf(now);
   const last = Math.min(to === undefined ? today : isMidnight(to) ? bounded(to - DAY_MS, now) : dayOf(to - 1), today);
@@ -69,11 +74,22 @@ function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval,
   const first = from === undefined ? back(count) : isMidnight(from) ? bounded(from, now) : dayOf(from);
   const start = periodStart(interval, first);
   // Rejected by length first: enumerating tens of thousands of days would be slow.
-  if (interval === '1d' && last - start > maxDaysMs(MAX_CANDLES)) throw tooMany(back(MAX_CANDLES), interval);
+  if (interval === '1d' && last - start > maxDaysMs(limit)) throw tooMany(back(limit), interval, limit);
   // The last week or month is complete too, as far as it is over.
   const expected = start > last ? [] : expectedCandles(calendar.sessions(symbol, dayAt(start), dayAt(Math.min(end - DAY_MS, today))), interval);
-  if (expected.length > MAX_CANDLES) throw tooMany(back(MAX_CANDLES), interval);
+  if (expected.length > limit) throw tooMany(back(limit), interval, limit);
   return { interval, from: start, to: Math.max(start, end), expected };
+}
+
+/** Divides a window into some of at most `MAX_CANDLES`: each is parsed on the event loop. */
+export function partsOf(window: CandleWindow): CandleWindow[] {
+  const { expected } = window;
+  if (expected.length <= MAX_CANDLES) return [window];
+  return Array.from({ length: Math.ceil(expected.length / MAX_CANDLES) }, (_, part): CandleWindow => {
+    const [first, next] = [part * MAX_CANDLES, (part + 1) * MAX_CANDLES];
+    const [from, to] = [part === 0 ? window.from : (expected[first]?.time ?? window.from), expected[next]?.time ?? window.to];
+    return { interval: window.interval, from, to, expected: expected.slice(first, next) };
+  });
 }
 
 /** Returns a length (ms) that certainly holds that many trading days. */
@@ -94,7 +110,7 @@ function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: 
 function shortWindow(
   calendar: TradingCalendar,
   symbol: MarketSymbol,
-  { interval, from, to, count = DEFAULT_CANDLES }: Request,
+  { interval, from, to, count = DEFAULT_CANDLES, limit = MAX_CANDLES }: Request,
   now: number,
   step: number,
 ): CandleWindow {
@@ -102,9 +118,9 @@ function shortWindow(
   const back = (candles: number) => openingOf(calendar, symbol, step, end, candles);
   if (end < EARLIEST) return { interval, from: EARLIEST, to: EARLIEST, expected: [] };
   const start = from ?? back(count);
-  if (end - start > daysFor(MAX_CANDLES, step) * DAY_MS) throw tooMany(back(MAX_CANDLES), interval);
+  if (end - start > daysFor(limit, step) * DAY_MS) throw tooMany(back(limit), interval, limit);
   const expected = start >= end ? [] : expectedCandlesIn(calendar, symbol, interval, start, end);
-  if (expected.length > MAX_CANDLES) throw tooMany(back(MAX_CANDLES), interval);
+  if (expected.length > limit) throw tooMany(back(limit), interval, limit);
   return { interval, from: start, to: Math.max(start, end), expected };
 }
 

@@ -15,7 +15,7 @@ import { AdjustmentService } from './adjustment.service.js';
 import type { SeriesSource } from './candle-archive.service.js';
 import { CandleRoutingService, type RoutedCandles } from './candle-routing.service.js';
 import type { CandleRequest, CandleSeries, Gap } from './candle-series.js';
-import { type CandleWindow, windowOf } from './candle-window.js';
+import { type CandleWindow, partsOf, windowOf } from './candle-window.js';
 import { dayAt, expectedCandles } from './expected-candles.js';
 import { findGaps } from './gaps.js';
 import { duringTrading, joinDays, joinInto } from './resample.js';
@@ -46,7 +46,12 @@ export class CandlesService {
    * configured provider offers, `unavailable`
    */
   async read(symbol: string, request: CandleRequest, signal?: AbortSignal): Promise<CandleSeries> {
-    return this.readPlanned(this.plan(symbol, request), signal);
+    const plan = this.plan(symbol, request);
+    const parts = partsOf(plan.window).map((window) => ({ ...plan, window }));
+    if (parts.length === 1) return this.readPlanned(plan, signal);
+    const series: CandleSeries[] = [];
+    for (const part of parts) series.push(await this.readPlanned(part, signal));
+    return joinedSeries(series);
   }
 
   /** Validates a request without reading anything. @throws Problem as `read` */
@@ -119,6 +124,30 @@ function sourceWarnings({ rejected, plan, source }: RoutedCandles): string[] {
     ...(rejected > 0 ? [`${rejected} invalid candles from ${title} were removed.`] : []),
     ...(plan.isAligned ? [] : [`The candles open as ${title} defines them, not when trading opens.`]),
   ];
+}
+
+/** Joins the parts of a range. They may be from different providers, which a warning says. */
+function joinedSeries(parts: readonly CandleSeries[]): CandleSeries {
+  const last = parts.at(-1) as CandleSeries;
+  const changes = parts.flatMap(({ provenance, items }, at) => {
+    const before = parts[at - 1]?.provenance.provider ?? provenance.provider;
+    return before === provenance.provider
+      ? []
+      : [`From ${items[0]?.time.toISOString()} on the candles are from ${provenance.provider}, before that from ${before}.`];
+  });
+  const { provenance } = last;
+  return {
+    ...last,
+    adjustment: parts.find(({ adjustment }) => adjustment !== last.adjustment)?.adjustment ?? last.adjustment,
+    items: parts.flatMap(({ items }) => items),
+    gaps: parts.flatMap(({ gaps }) => gaps),
+    provenance: {
+      ...provenance,
+      asOf: parts.findLast((part) => part.provenance.asOf !== null)?.provenance.asOf ?? null,
+      stale: parts.some((part) => part.provenance.stale),
+      warnings: [...new Set([...parts.flatMap((part) => part.provenance.warnings), ...changes])],
+    },
+  };
 }
 
 /** Returns the problem for a failure to read candles; other errors are returned unchanged. */

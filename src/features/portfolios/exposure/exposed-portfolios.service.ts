@@ -6,11 +6,11 @@ import { PortfoliosService } from '../portfolios.service.js';
 import { ExposureMappings } from './exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure-places.service.js';
 import { type ExposureContribution, exposureToAny, type GeoExposure } from './geo-exposure.js';
-import { GeoExposures } from './geo-exposures.service.js';
+import { GeoExposures, MAX_EXPOSED } from './geo-exposures.service.js';
 import type { NearbyPlace } from './place.js';
 
-/** Portfolios that are looked at, oldest first. */
-const MAX_PORTFOLIOS = 1_000;
+/** Portfolios in an answer. */
+const MAX_LISTED = 1_000;
 /** An event touches what is within this distance (m) of it, beyond the reach of the place itself. */
 const EVENT_RADIUS_METERS = 50_000;
 
@@ -37,7 +37,7 @@ export interface ExposedPortfolios {
   places: NearbyPlace[];
   /** The most exposed first. */
   portfolios: ExposedPortfolio[];
-  /** Whether portfolios that could not be valued now are missing. */
+  /** Whether portfolios are missing, or holdings that have no price or rate now. */
   isPartial: boolean;
 }
 
@@ -59,16 +59,18 @@ export class ExposedPortfoliosService {
     const found: ExposedPortfolios = { places, portfolios: [], isPartial: false };
     if (ids.size === 0) return found;
     const corrections = await this.mappings.corrections(accountId);
-    const all = await this.portfolios.list(accountId, MAX_PORTFOLIOS);
+    const all = await this.portfolios.list(accountId, MAX_EXPOSED);
     const exposures = await this.exposures.all(all, corrections);
-    for (const { portfolio, valuation, holdings } of exposures) {
+    for (const { portfolio, valuation, holdings, conditions } of exposures) {
+      found.isPartial ||= conditions.some(({ code }) => code === 'price_missing' || code === 'rate_missing');
       const contributions = exposureToAny(holdings, ids);
       if (contributions.length === 0) continue;
       const exposedShare = contributions.reduce((sum, one) => sum + one.exposedShare, 0);
       found.portfolios.push({ portfolio, valuation, exposedShare, contributions });
     }
-    found.isPartial = exposures.length < all.length;
     found.portfolios.sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.portfolio.id < b.portfolio.id ? -1 : 1));
+    found.isPartial ||= all.length === MAX_EXPOSED || found.portfolios.length > MAX_LISTED;
+    found.portfolios.length = Math.min(found.portfolios.length, MAX_LISTED);
     return found;
   }
 

@@ -241,7 +241,7 @@ export class ExposedPortfolioListDto {
   )
   items!: ExposedPortfolioDto[];
 
-  @Field('Always null: the list is complete for the 1,000 oldest portfolios.', nullable(text(1, 512)), { example: null })
+  @Field('Always null: the list has the 1,000 most exposed of the 10,000 oldest portfolios.', nullable(text(1, 512)), { example: null })
   nextCursor!: null;
 
   @Field(
@@ -253,7 +253,7 @@ export class ExposedPortfolioListDto {
   )
   places!: TouchedPlaceDto[];
 
-  @Field('Whether some portfolios could not be valued now and are missing.', flag(), { example: false })
+  @Field('Whether portfolios beyond the limits are missing, or holdings that have no price or exchange rate now.', flag(), { example: false })
   isPartial!: boolean;
 
   static from({ places, portfolios, isPartial }: ExposedPortfolios): ExposedPortfolioListDto {

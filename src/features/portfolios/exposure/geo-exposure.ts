@@ -25,15 +25,19 @@ export interface PlaceExposure {
   contributions: ExposureContribution[];
 }
 
-export interface GeoExposure {
+/** The holdings of a portfolio, with the places that they depend on. */
+export interface ExposedHoldings {
   portfolio: Portfolio;
   valuation: Pick<Valuation, 'day' | 'currency' | 'value'>;
-  /** The most exposed place first. */
-  places: PlaceExposure[];
   holdings: ExposedHolding[];
   /** Holdings without a place, and those without a value. */
   unmapped: Array<Pick<HoldingFacts, 'symbol' | 'currency'> & { weight: number | null }>;
   conditions: ValuationCondition[];
+}
+
+export interface GeoExposure extends ExposedHoldings {
+  /** The most exposed place first. */
+  places: PlaceExposure[];
   /** The providers of prices. */
   providers: string[];
 }
@@ -54,6 +58,22 @@ export function exposuresOf(holdings: readonly ExposedHolding[], find: (id: stri
   }
   for (const { contributions } of byPlace.values()) contributions.sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare));
   return [...byPlace.values()].sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.place.id < b.place.id ? -1 : 1));
+}
+
+/** The share of a portfolio that depends on a place, with the largest contribution; undefined when no holding depends on it. */
+export function exposureTo(holdings: readonly ExposedHolding[], place: string): { exposedShare: number; largest: ExposureContribution } | undefined {
+  let exposedShare = 0;
+  let largest: { holding: ExposedHolding; share: ExposureShare } | undefined;
+  for (const holding of holdings) {
+    const share = holding.shares.find((one) => one.place === place);
+    if (share === undefined) continue;
+    const own = holding.weight * share.share;
+    exposedShare += own;
+    if (largest === undefined || Math.abs(own) > Math.abs(largest.holding.weight * largest.share.share)) largest = { holding, share };
+  }
+  if (largest === undefined) return undefined;
+  const { symbol, currency, weight } = largest.holding;
+  return { exposedShare, largest: { ...largest.share, symbol, currency, weight, exposedShare: weight * largest.share.share } };
 }
 
 /** How a portfolio is exposed to several places together: each holding counts once, with its largest share. @returns the largest contribution first */

@@ -3,32 +3,46 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { MINUTE_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
+import { TimeSlices } from '../../../time-slices.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import { dayOf } from '../day.js';
+import type { Decimal } from '../lots/decimal.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.service.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
+import { CurrentValues } from '../valuation/current-values.service.js';
+import type { PortfolioValue } from '../valuation/portfolio-value.js';
 import type { Valuation } from '../valuation/valuation.js';
 import { type ValuationRequest, ValuationService } from '../valuation/valuation.service.js';
 import type { ExposureMapping } from './exposure-mapping.js';
 import { ExposureMappings } from './exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure-places.service.js';
 import type { HoldingFacts } from './exposure-rules.js';
-import { type ExposedHolding, exposuresOf, type GeoExposure } from './geo-exposure.js';
+import { type ExposedHolding, type ExposedHoldings, exposuresOf, type GeoExposure } from './geo-exposure.js';
 
 /** A value is used again for this long (ms) while no transaction changed. */
 const FRESH_MS = MINUTE_MS;
 const MAX_CACHED = 500;
-/** Portfolios that are valued at a time, because each reads prices on the event loop. */
-const AT_ONCE = 4;
+
+/** Portfolios whose exposure is read for one answer, oldest first. */
+export const MAX_EXPOSED = 10_000;
+/** Instruments are looked up in memory; unknown ones are asked for upstream. */
+const MAX_LOOKUPS = 8;
+
+/** By symbol; cash by its currency. */
+type KnownFacts = Map<string, HoldingFacts & Pick<ExposedHolding, 'shares'>>;
 
 /** To which places portfolios are exposed. */
 @Service()
 export class GeoExposures {
+  /** Kept as long as the values are: for a minute, while no transaction changes. */
+  private readonly known = new WeakMap<PortfolioValue, { version: string; exposed: ExposedHoldings }>();
   private readonly valued = new LRUCache<string, { valuation: Promise<Valuation>; until: number }>({ max: MAX_CACHED });
 
   constructor(
     private readonly portfolios: PortfoliosService,
     private readonly valuations: ValuationService,
+    private readonly current: CurrentValues,
     private readonly transactions: TransactionRepository,
     private readonly mappings: ExposureMappings,
     private readonly places: ExposurePlaces,
@@ -42,12 +56,46 @@ export class GeoExposures {
     return this.of(portfolio, await this.mappings.corrections(accountId), request);
   }
 
-  /** In the order of the portfolios; those that cannot be valued now are left out. @param corrections of their account */
-  async all(portfolios: readonly Portfolio[], corrections: ReadonlyMap<string, ExposureMapping>): Promise<GeoExposure[]> {
-    const found: Array<GeoExposure | undefined> = [];
-    for (let at = 0; at < portfolios.length; at += AT_ONCE)
-      found.push(...(await Promise.all(portfolios.slice(at, at + AT_ONCE).map((portfolio) => this.of(portfolio, corrections).catch(unlessUnavailable)))));
-    return found.filter((exposure) => exposure !== undefined);
+  /** Of many portfolios of one account now, each in its base currency; in their order. @param corrections of the account */
+  async all(portfolios: readonly Portfolio[], corrections: ReadonlyMap<string, ExposureMapping>): Promise<ExposedHoldings[]> {
+    const day = dayOf(new Date(this.clock.now()));
+    const values = new Map<string, PortfolioValue>();
+    for (const [currency, some] of Map.groupBy(portfolios, ({ baseCurrency }) => baseCurrency))
+      for (const [id, value] of await this.current.of(some, currency)) values.set(id, value);
+    const version = versionOf(corrections);
+    const isKnown = (value: PortfolioValue) => this.known.get(value)?.version === version;
+    const facts = await this.factsOfAll(
+      [...values.values()].filter((value) => !isKnown(value)),
+      corrections,
+    );
+    const slices = new TimeSlices();
+    const found: ExposedHoldings[] = [];
+    for (const portfolio of portfolios) {
+      const value = values.get(portfolio.id);
+      if (value === undefined) continue;
+      if (!isKnown(value)) this.known.set(value, { version, exposed: exposedHoldings(portfolio, value, day, facts) });
+      const known = this.known.get(value);
+      if (known !== undefined) found.push(known.exposed);
+      if (slices.isOver) await slices.next();
+    }
+    return found;
+  }
+
+  /** What is held, each once, with its places. */
+  private async factsOfAll(values: readonly PortfolioValue[], corrections: ReadonlyMap<string, ExposureMapping>): Promise<KnownFacts> {
+    const currencies = new Map<string, string>();
+    const known: KnownFacts = new Map();
+    const add = (facts: HoldingFacts) => known.set(facts.symbol ?? facts.currency, { ...facts, shares: this.mappings.sharesOf(facts, corrections) });
+    for (const { holdings, cash } of values) {
+      for (const { symbol, currency } of holdings) currencies.set(symbol, currency);
+      for (const { currency } of cash) if (!known.has(currency)) add({ symbol: null, currency, assetClass: null, sector: null, country: null });
+    }
+    const rest = currencies.entries();
+    const work = async () => {
+      for (const [symbol, currency] of rest) add(await this.factsOf(symbol, currency));
+    };
+    await Promise.all(Array.from({ length: MAX_LOOKUPS }, work));
+    return known;
   }
 
   /** @param corrections of the account @throws Problem `unavailable` */
@@ -108,7 +156,26 @@ export class GeoExposures {
   }
 }
 
-const unlessUnavailable = (error: unknown): undefined => {
-  if (error instanceof Problem && error.code === 'unavailable') return undefined;
-  throw error;
-};
+/** Differs when a correction was added, changed or removed. */
+const versionOf = (corrections: ReadonlyMap<string, ExposureMapping>): string =>
+  `${corrections.size}:${[...corrections.values()].reduce((latest, { updatedAt }) => Math.max(latest, updatedAt.getTime()), 0)}`;
+
+function exposedHoldings(
+  portfolio: Portfolio,
+  { currency, value, holdings, cash, conditions }: PortfolioValue,
+  day: number,
+  known: KnownFacts,
+): ExposedHoldings {
+  const found: ExposedHoldings = { portfolio, valuation: { day, currency, value }, holdings: [], unmapped: [], conditions };
+  const total = value.toNumber();
+  const add = (key: string, own: Decimal | null) => {
+    const facts = known.get(key);
+    const weight = own === null || total === 0 ? null : own.toNumber() / total;
+    if (facts === undefined) return;
+    if (weight !== null && facts.shares.length > 0) found.holdings.push({ ...facts, weight });
+    else found.unmapped.push({ symbol: facts.symbol, currency: facts.currency, weight });
+  };
+  for (const one of holdings) add(one.symbol, one.value);
+  for (const one of cash) add(one.currency, one.value);
+  return found;
+}

@@ -27,7 +27,7 @@ interface Positions {
 const MAX_READS = 4;
 /** Transactions that are read at once: some milliseconds of parsing. A larger portfolio is read by itself, in pages. */
 const MAX_BATCH = 500;
-const MAX_CACHED_PORTFOLIOS = 5_000;
+const MAX_CACHED_PORTFOLIOS = 10_000;
 const MAX_CACHED_PRICES = 20_000;
 
 const EMPTY: Positions = { units: [], cash: [], conditions: [] };
@@ -39,6 +39,7 @@ const EMPTY: Positions = { units: [], cash: [], conditions: [] };
 @Service()
 export class CurrentValues {
   private readonly positions = new LRUCache<string, Positions>({ max: MAX_CACHED_PORTFOLIOS });
+  private readonly valued = new LRUCache<string, PortfolioValue>({ max: MAX_CACHED_PORTFOLIOS });
   private readonly points = new LRUCache<string, Promise<DailyPoint | undefined>>({ max: MAX_CACHED_PRICES });
 
   constructor(
@@ -51,14 +52,27 @@ export class CurrentValues {
 
   /** By the id of the portfolio; unknown ids, and those of another account, are left out. @throws the reason of the signal */
   async read(accountId: string, ids: readonly string[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
-    return ids.length === 0 ? new Map() : this.readings.hold(() => this.valuesOf(accountId, ids, currency, signal));
+    return ids.length === 0 ? new Map() : this.of(await this.portfolios.some(accountId, ids), currency, signal);
   }
 
-  private async valuesOf(accountId: string, ids: readonly string[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
+  /** As `read`, of portfolios that are known to belong to the caller. The values must not be changed. @throws the reason of the signal */
+  of(portfolios: readonly Portfolio[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
+    return this.readings.hold(() => this.valuesOf(portfolios, currency, signal));
+  }
+
+  private async valuesOf(own: readonly Portfolio[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
     const day = dayOf(new Date(this.clock.now()));
     const reading = this.readings.current().id;
-    const [own, fingerprints] = [await this.portfolios.some(accountId, ids), await this.transactions.fingerprints(ids)];
-    const held = await this.positionsOf(own, fingerprints, day, signal);
+    const fingerprints = await this.transactions.fingerprints(own.map(({ id }) => id));
+    const keyOf = ({ id, version }: Portfolio) => `${id}|${version}|${fingerprints.get(id) ?? ''}|${day}`;
+    const values = new Map<string, PortfolioValue>();
+    const valuedKeyOf = (portfolio: Portfolio) => `${keyOf(portfolio)}|${currency}|${reading}`;
+    const rest = own.filter((portfolio) => {
+      const known = this.valued.get(valuedKeyOf(portfolio));
+      if (known !== undefined) values.set(portfolio.id, known);
+      return known === undefined;
+    });
+    const held = await this.positionsOf(rest, fingerprints, keyOf, day, signal);
     const all = [...held.values()];
     const currencies = new Set(all.flatMap(({ units, cash }) => [...units, ...cash].map((one) => one.currency)));
     const [prices, rates] = [new Map<string, DailyPoint>(), new Map<string, Decimal>()];
@@ -70,20 +84,26 @@ export class CurrentValues {
       const point = await this.pointOf(`${from}/${currency}|${day}|${reading}`, () => this.history.rates(from, currency, day, day));
       if (point !== undefined) rates.set(from, new Decimal(point.value));
     });
-    const values = new Map<string, PortfolioValue>();
     const unitValues = new Map<string, Decimal | null>();
     const slices = new TimeSlices();
-    for (const [id, positions] of held) {
-      values.set(id, valuedAt(positions, { day, currency, prices, rates, unitValues }));
+    for (const portfolio of rest) {
+      const value = valuedAt(held.get(portfolio.id) ?? EMPTY, { day, currency, prices, rates, unitValues });
+      values.set(portfolio.id, value);
+      this.valued.set(valuedKeyOf(portfolio), value);
       if (slices.isOver) await slices.next(signal);
     }
     return values;
   }
 
   /** By the id of the portfolio, from memory where no transaction has changed. */
-  private async positionsOf(own: readonly Portfolio[], fingerprints: ReadonlyMap<string, string>, day: number, signal?: AbortSignal) {
+  private async positionsOf(
+    own: readonly Portfolio[],
+    fingerprints: ReadonlyMap<string, string>,
+    keyOf: (portfolio: Portfolio) => string,
+    day: number,
+    signal?: AbortSignal,
+  ): Promise<Map<string, Positions>> {
     const held = new Map<string, Positions>();
-    const keyOf = ({ id, version }: Portfolio) => `${id}|${version}|${fingerprints.get(id) ?? ''}|${day}`;
     const missing = own.filter((portfolio) => {
       const known = fingerprints.has(portfolio.id) ? this.positions.get(keyOf(portfolio)) : EMPTY;
       if (known !== undefined) held.set(portfolio.id, known);
@@ -180,11 +200,12 @@ function valuedAt({ units, cash, conditions: doubts }: Positions, { day, currenc
     if (point === undefined) add('price_missing', { symbol }, `No price of ${symbol} is known at ${textOf(day)}; it is left out of the value.`);
     else if (day - point.asOf > STALE_DAYS) add('price_stale', { symbol }, `The price of ${symbol} is of ${textOf(point.asOf)}.`);
     const unit = unitValueOf(symbol, own);
-    return { symbol, quantity, value: unit && quantity.times(unit) };
+    return { symbol, currency: own, quantity, value: unit && quantity.times(unit) };
   });
-  const cashValue = cash.reduce((sum, { currency: own, amount }) => sum.plus(amount.times(rates.get(own) ?? zero)), zero);
+  const balances = cash.map(({ currency: own, amount }) => ({ currency: own, value: rates.get(own)?.times(amount) ?? null }));
+  const cashValue = balances.reduce((sum, one) => (one.value === null ? sum : sum.plus(one.value)), zero);
   const value = holdings.reduce((sum, one) => (one.value === null ? sum : sum.plus(one.value)), cashValue);
-  return { currency, value, cashValue, holdings, conditions };
+  return { currency, value, cashValue, holdings, cash: balances, conditions };
 }
 
 /** A few at a time: the pool of connections and the event loop are shared with other requests. */

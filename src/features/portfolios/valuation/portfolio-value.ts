@@ -4,6 +4,8 @@ import type { ValuationCondition } from './valuation.js';
 /** The units of one symbol and their value. */
 export interface HeldValue {
   symbol: string;
+  /** Of the prices of the symbol. */
+  currency: string;
   quantity: Decimal;
   /** In the currency of the answer; null without a price or rate. */
   value: Decimal | null;
@@ -16,5 +18,7 @@ export interface PortfolioValue {
   value: Decimal;
   cashValue: Decimal;
   holdings: HeldValue[];
+  /** The parts of `cashValue`, by currency; null without a rate. */
+  cash: Array<{ currency: string; value: Decimal | null }>;
   conditions: ValuationCondition[];
 }

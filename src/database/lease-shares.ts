@@ -1,0 +1,33 @@
+/** A lease with the processes that can take it and the one that holds it. */
+export interface LeaseState {
+  key: number;
+  candidates: ReadonlySet<string>;
+  holder?: string;
+}
+
+/**
+ * The process that each lease is for. Holders keep what they have up to an even share, so that few leases move; the others go to the candidates with
+ * the fewest. Every process that sees the same leases gets the same result.
+ */
+export function sharesOf(leases: readonly LeaseState[]): Map<number, string> {
+  const sorted = leases.filter(({ candidates }) => candidates.size > 0).sort((a, b) => a.key - b.key);
+  const processes = [...new Set(sorted.flatMap(({ candidates }) => [...candidates]))].sort();
+  const evenShare = Math.ceil(sorted.length / Math.max(processes.length, 1));
+  const counts = new Map(processes.map((process) => [process, 0]));
+  const shares = new Map<number, string>();
+  const assign = (key: number, process: string) => {
+    shares.set(key, process);
+    counts.set(process, countOf(process) + 1);
+  };
+  const countOf = (process: string) => counts.get(process) ?? 0;
+  // What only one process can take is its share before anything else.
+  for (const { key, candidates } of sorted) if (candidates.size === 1) assign(key, [...candidates][0] as string);
+  for (const { key, candidates, holder } of sorted)
+    if (!shares.has(key) && holder !== undefined && candidates.has(holder) && countOf(holder) < evenShare) assign(key, holder);
+  for (const { key, candidates } of sorted) {
+    if (shares.has(key)) continue;
+    const [least] = [...candidates].sort((a, b) => countOf(a) - countOf(b) || (a < b ? -1 : 1));
+    assign(key, least as string);
+  }
+  return shares;
+}

@@ -1,0 +1,25 @@
+import type { Parts } from '../parts.js';
+import type { Tracer } from '../tracing/tracer.js';
+import { RecordingTracer } from './recording-tracer.js';
+import { RequestRecordings } from './request-recordings.js';
+import { VirtualClock, VirtualTime, VirtualTimers } from './virtual-time.js';
+
+/**
+ * What makes a process observable and movable by Debug: a clock and timers that can be moved, and a tracer that keeps the last requests. Import this module only
+ * outside of production.
+ * @param exporter sends traces; undefined for none
+ */
+export function openDebugging(exporter?: Tracer): Required<Pick<Parts, 'clock' | 'timers' | 'tracer' | 'bindFirst'>> {
+  const time = new VirtualTime();
+  const clock = new VirtualClock(time);
+  const recordings = new RequestRecordings();
+  return {
+    clock,
+    timers: new VirtualTimers(time),
+    tracer: new RecordingTracer(recordings, clock, exporter),
+    bindFirst(services) {
+      services.set(VirtualTime, time);
+      services.set(RequestRecordings, recordings);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { Service } from 'typedi';
+import { MAX_OFFSET_MS, VirtualTime } from '../../../debugging/virtual-time.js';
+import { SECOND_MS } from '../../../durations.js';
+import { Problem } from '../../../http/problem.js';
+
+export interface ClockReading {
+  now: Date;
+  machineTime: Date;
+  offsetMs: number;
+}
+
+export interface ClockChange {
+  /** Null: the time of the machine; undefined: the time that the clock has. */
+  at?: string | null;
+  /** Added afterwards. */
+  advanceSeconds?: number;
+}
+
+/** Moves the clock of this process. */
+@Service()
+export class VirtualClockService {
+  constructor(private readonly time: VirtualTime) {}
+
+  read(): ClockReading {
+    const { machineNow, offsetMs } = this.time;
+    return { now: new Date(machineNow + offsetMs), machineTime: new Date(machineNow), offsetMs };
+  }
+
+  /** @throws Problem `invalid_request` for a time that is too far from that of the machine */
+  change({ at, advanceSeconds = 0 }: ClockChange): ClockReading {
+    const { machineNow, offsetMs } = this.time;
+    const base = at === undefined ? offsetMs : at === null ? 0 : Date.parse(at) - machineNow;
+    const moved = base + advanceSeconds * SECOND_MS;
+    if (Math.abs(moved) > MAX_OFFSET_MS)
+      throw new Problem('invalid_request', {
+        detail: 'Some fields are not valid; see errors.',
+        errors: [{ pointer: at === undefined ? '/advanceSeconds' : '/at', detail: 'must stay within 3650 days of the time of the machine' }],
+      });
+    this.time.move(moved);
+    return this.read();
+  }
+}

@@ -1,0 +1,19 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import type { ReplayCounts } from '../../geospatial/feeds/recording-replay.js';
+import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+
+const layers = { ais: 'vessels', adsb: 'aircraft' } as const;
+
+/** Reads recordings as if a feed had received them. */
+@Service()
+export class FeedReplay {
+  constructor(private readonly geospatial: GeospatialApi) {}
+
+  /** @param feed `ais`, `adsb`, or a feed of theirs such as `ais.tcp` @throws Problem `not_found` */
+  replay(feed: string, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {
+    const [kind = ''] = feed.split('.', 1);
+    if (!Object.hasOwn(layers, kind)) throw new Problem('not_found', { detail: 'Only feeds of AIS (`ais.…`) and ADS-B (`adsb.…`) read recordings.' });
+    return this.geospatial.replay(layers[kind as keyof typeof layers], bytes, signal);
+  }
+}

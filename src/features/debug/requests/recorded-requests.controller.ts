@@ -1,0 +1,25 @@
+import { Authorized, Get, JsonController, Param } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { RecordedRequestDto, requestParameter } from './recorded-request.dto.js';
+import { RecordedRequests } from './recorded-requests.service.js';
+
+@Service()
+@Authorized('operator')
+@JsonController('/debug/requests')
+export class RecordedRequestsController {
+  constructor(private readonly requests: RecordedRequests) {}
+
+  @Get('/:requestId')
+  @Endpoint({
+    summary: 'Get what happened in a request',
+    description:
+      'Returns the timings, statements, upstream calls and cache lookups of one of the last 500 requests of this process. Bodies, parameters and headers are not kept. Of a stream only its beginning is recorded.',
+    returns: RecordedRequestDto,
+    params: requestParameter,
+    errors: ['not_found'],
+  })
+  getRecordedRequest(@Param('requestId') requestId: string): RecordedRequestDto {
+    return RecordedRequestDto.from(this.requests.get(requestId));
+  }
+}

@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import { type RequestRecording, RequestRecordings } from '../../../debugging/request-recordings.js';
+import { Problem } from '../../../http/problem.js';
+
+/** The last requests of this process. */
+@Service()
+export class RecordedRequests {
+  constructor(private readonly recordings: RequestRecordings) {}
+
+  /** @throws Problem `not_found` */
+  get(requestId: string): RequestRecording {
+    const recording = this.recordings.find(requestId);
+    if (recording === undefined) throw new Problem('not_found', { detail: 'This process has no request with this id among its last 500.' });
+    return recording;
+  }
+}

@@ -1,0 +1,58 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { TimeSlices } from '../../../time-slices.js';
+import { FeedIntake } from '../../../upstream/feed-intake.js';
+import type { ByteSource } from '../../../upstream/transport/byte-source.js';
+import { RECORDING } from '../data-origin.js';
+import type { Layer } from '../layer.js';
+import { ObservationSink } from '../observation.js';
+import { adsbFeed } from './adsb-bytes.js';
+import { aisFeed } from './ais-bytes.js';
+
+/** What became of the records of a recording. */
+export interface ReplayCounts {
+  accepted: number;
+  /** By reason. */
+  rejected: Array<{ reason: string; count: number }>;
+}
+
+/** Bytes read in one go: a few milliseconds of work. */
+const PIECE_BYTES = 32_768;
+
+/** Reads recordings that callers submit, as if they were received now. */
+@Service()
+export class RecordingReplay {
+  constructor(
+    private readonly sink: ObservationSink,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Reads a whole recording. Its newest time counts as now, and its data have the provider `recording`.
+   * @param bytes NMEA 0183 or JSON of AIS-catcher for vessels; BaseStation lines or aircraft.json for aircraft
+   */
+  async replay(layer: Layer, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {
+    const read = layer === 'vessels' ? aisFeed : adsbFeed;
+    const source = read({ feed: RECORDING, provider: RECORDING, bytes: submitted(bytes), isRecording: true }, { clock: this.clock, sink: this.sink });
+    const intake = new FeedIntake();
+    await source.run({ signal, accepted: () => {}, skipped: () => {}, intake });
+    const { kept, rejected } = intake.counts;
+    return { accepted: kept, rejected };
+  }
+}
+
+function submitted(bytes: Buffer): ByteSource {
+  return {
+    endsForGood: true,
+    stallMs: Number.POSITIVE_INFINITY,
+    async read(signal, open) {
+      const sink = open();
+      const slices = new TimeSlices();
+      for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+        sink.write(bytes.subarray(from, from + PIECE_BYTES));
+        if (slices.isOver) await slices.next(signal);
+      }
+      sink.flush();
+    },
+  };
+}
