@@ -4,23 +4,33 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
+import { FixtureServers } from '../../../support/mcp-fixture-server.js';
 import { dataDirectory } from '../../../support/service-process.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
 const suite = join(root, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
-const baseline = join(root, 'test', 'fixtures', 'ai', 'mcp-conformance.yml');
 
 let service: TestService;
+let servers: FixtureServers | undefined;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000' } });
+  service = await startTestService({
+    env: { SVC_RATE_LIMIT: '100000' },
+    replace: (services) => {
+      servers = FixtureServers.replacing(services);
+    },
+  });
 });
 test.after.always(() => service.close());
 
-test('the conformance suite passes, but for the scenarios that need tools of its own', async (t) => {
-  const { token } = await service.signedIn();
+/**
+ * Runs the suite against the endpoint as one account.
+ * @param baseline the file with the scenarios that must fail
+ * @returns what it prints; the test fails when another scenario fails or a listed one passes
+ */
+async function conformance(t: ExecutionContext, token: string | undefined, baseline: string): Promise<string> {
   const { port } = new URL(service.url);
   // The suite sends no token; the proxy leaves everything else as it is, the Host included.
   const proxy = createServer((incoming, outgoing) => {
@@ -34,9 +44,21 @@ test('the conformance suite passes, but for the scenarios that need tools of its
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   t.teardown(() => proxy.close());
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
-  const options = ['server', '--url', url, '--expected-failures', baseline, '--output-dir', dataDirectory(t)];
+  const failures = join(root, 'test', 'fixtures', 'ai', baseline);
+  const options = ['server', '--url', url, '--expected-failures', failures, '--output-dir', dataDirectory(t)];
   const { stdout } = await run(process.execPath, [suite, ...options], { cwd: dataDirectory(t) }).catch(
     (error: { stdout: string }) => t.fail(error.stdout) as never,
   );
-  t.regex(stdout, /server-initialize/);
+  return stdout;
+}
+
+test('the conformance suite passes, but for the scenarios that need tools of its own', async (t) => {
+  const { token } = await service.signedIn();
+  t.regex(await conformance(t, token, 'mcp-conformance.yml'), /server-initialize/);
+});
+
+test('with tools, resources and prompts of the suite it passes, but for what needs a stream of the server', async (t) => {
+  const { token, accountId } = await service.signedIn();
+  (servers as FixtureServers).fixtureAccount = accountId;
+  t.regex(await conformance(t, token, 'mcp-conformance-fixture.yml'), /tools-call-simple-text/);
 });

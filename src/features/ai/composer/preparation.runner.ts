@@ -1,0 +1,66 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import type { Role } from '../../../config/service-config.js';
+import { SECOND_MS } from '../../../durations.js';
+import { Log } from '../../../log.js';
+import { Runner } from '../../../runner.js';
+import { Timers } from '../../../timers.js';
+import { ChatModels } from '../models/chat-model.js';
+import { ToolCatalogue } from '../tools/tool.js';
+import { absoluteDates } from './spans/absolute-dates.js';
+import { Calendar } from './spans/calendar.js';
+import { prepareTables } from './tables.js';
+import { understand } from './understand.js';
+
+/** How long after the start (ms): by then the first requests are answered. */
+const DELAY_MS = 5 * SECOND_MS;
+const EXAMPLE = 'Which tankers are near Hormuz?';
+
+/** Reads the tables and libraries of the composer shortly after the start, so that the first question does not wait for them. */
+@Service()
+export class PreparationRunner extends Runner {
+  readonly roles: readonly Role[] = ['api'];
+  readonly stage = 'sources';
+  private cancel = () => {};
+  private abort = new AbortController();
+  /** Resolves when what was started is done. */
+  prepared: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly models: ChatModels,
+    private readonly catalogue: ToolCatalogue,
+    private readonly timers: Timers,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  async start(): Promise<void> {
+    if (this.models.all.length > 0) return;
+    this.abort = new AbortController();
+    this.cancel = this.timers.after(DELAY_MS, () => {
+      this.prepared = this.prepare(this.abort.signal);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.cancel();
+    this.abort.abort();
+    await this.prepared;
+  }
+
+  private async prepare(signal: AbortSignal): Promise<void> {
+    try {
+      await prepareTables(signal);
+      const now = new Date(this.clock.now());
+      const dates = (await absoluteDates())(EXAMPLE, now);
+      const own = { portfolio: [], watchlist: [], geofence: [], rule: [], alert: [], client: [] };
+      const surroundings = { calendar: new Calendar(now, 'UTC'), own, dates };
+      await understand({ text: EXAMPLE, surroundings, names: { vessels: async () => [] }, implied: [] });
+      this.catalogue.find('list_vessels');
+    } catch (error) {
+      if (!signal.aborted) this.log.warn({ err: error }, 'Composer not prepared; the first question takes longer.');
+    }
+  }
+}
