@@ -13,8 +13,9 @@ const SOURCES = 4;
 const TAKEOVER_MS = 15_000;
 const seen = (hex: string, lon: number) => `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
-test('two processes share the sources; when one is killed or frozen, the other reads all of them within 15 s', async (t) => {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+test('two processes share the sources; one reads all within 15 s when the other is killed or frozen, and the leader does without Redis', async (t) => {
+  t.timeout(180_000); // the server ends the session of a frozen process after 11 s
+  const { url: databaseUrl, database, drop } = await createTestDatabase();
   t.teardown(drop);
   const redis = await ownRedis(t);
   const ready = new RedisConnection({ url: redis.url });
@@ -78,4 +79,16 @@ test('two processes share the sources; when one is killed or frozen, the other r
   second.child.kill('SIGCONT');
   await eventually(() => sharedBy(second, third));
   await works([second, third], 7);
+
+  // What a follower reads without Redis would be lost.
+  const leases = async () => {
+    const held =
+      "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 7267 and database = (select oid from pg_database where datname = current_database())";
+    return (await database.query<{ count: number }>(`${held} group by pid order by 1`)).rows.map(({ count }) => count).join();
+  };
+  t.is(await leases(), '2,2');
+  await redis.leave();
+  await eventually(async () => (await leases()) === '4');
+  redis.comeBack();
+  await eventually(async () => (await leases()) === '2,2');
 });
