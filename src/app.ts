@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
+import { UsageMeter } from './accounts/usage-meter.js';
 import { Clock } from './clock.js';
 import { Config } from './config/config.js';
 import { EventCatalogue } from './events/event-catalogue.js';
@@ -66,7 +67,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(requestContext());
   if (services.has(Tracer)) koa.use(requestSpans(services.get(Tracer), config.http.trustedProxies > 0));
   koa.use(accessLog(log));
-  koa.use(requestMetrics(services.get(Metrics), services.get(ServiceDirectory)));
+  koa.use(requestMetrics(services.get(Metrics), services.get(ServiceDirectory), services.get(UsageMeter)));
   koa.use(securityHeaders(production));
   koa.use(cors(config.http.corsOrigins));
   koa.use(drainNotice(services.get(Lifecycle)));

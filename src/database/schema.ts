@@ -100,3 +100,21 @@ export const operatorSettings = pgTable(
   },
   (table) => [check('operator_settings_one_row', sql`${table.id} = 1`)],
 );
+
+/** What accounts used, by the hour. */
+export const accountUsage = pgTable(
+  'account_usage',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Its beginning. */
+    hour: instant('hour').notNull(),
+    requests: bigint('requests', { mode: 'number' }).notNull().default(0),
+    refusedRequests: bigint('refused_requests', { mode: 'number' }).notNull().default(0),
+    streams: bigint('streams', { mode: 'number' }).notNull().default(0),
+    aiTokens: bigint('ai_tokens', { mode: 'number' }).notNull().default(0),
+    webhookAttempts: bigint('webhook_attempts', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.hour] }), index('account_usage_hour').on(table.hour)],
+);

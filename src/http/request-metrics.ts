@@ -1,6 +1,8 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
+import type { UsageMeter } from '../accounts/usage-meter.js';
 import { SECOND_MS } from '../durations.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { ownCallerOf } from './own-api.js';
 import type { ServiceDirectory } from './route/service-directory.js';
 
 /** Upper limits in seconds: those of the OpenTelemetry semantic conventions for HTTP. */
@@ -8,8 +10,8 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 
 /** What no operation answered: unknown paths and pages. */
 const UNMATCHED = 'unmatched';
 
-/** Counts requests by operation and class of status, and measures how long operations take. Streams and probes have no latency. */
-export function requestMetrics(metrics: Metrics, directory: ServiceDirectory): Middleware {
+/** Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes have no latency. */
+export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): Middleware {
   const requests = metrics.counter('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', ['operation', 'status']);
   const limited = metrics.counter('watchfloor_http_requests_limited_total', 'Requests answered with 429.');
   const help = 'Time from receiving a request to the end of its handling, without the sending of streams.';
@@ -27,8 +29,19 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory): M
       const { statusCode } = ctx.res;
       requests.inc({ operation, status: `${Math.floor(statusCode / 100)}xx` });
       if (statusCode === 429) limited.inc();
+      countUsage(usage, ctx);
       if (ctx.state.isProbe !== true && ctx.state.mediaType !== 'text/event-stream')
         durations.observe({ operation }, (performance.now() - ctx.state.receivedTick) / SECOND_MS);
     }
   };
+}
+
+/** What a request makes inside the process belongs to it and is not counted again. */
+function countUsage(usage: UsageMeter, { req, res, state }: Context): void {
+  const { caller, mediaType } = state;
+  if (caller === undefined || ownCallerOf(req) !== undefined) return;
+  const { accountId } = caller;
+  usage.count(accountId, 'requests');
+  if (res.statusCode === 429 || res.statusCode === 503) usage.count(accountId, 'refusedRequests');
+  else if (mediaType === 'text/event-stream' && res.statusCode === 200) usage.count(accountId, 'streams');
 }

@@ -10,7 +10,7 @@ import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 // FUZZ_CASES makes it longer.
-const count = Number(process.env.FUZZ_CASES ?? 40);
+const count = Number(process.env.FUZZ_CASES ?? 20);
 
 /** Operations that invalidate the caller's account or session: each case gets a new account. */
 const changesCaller = new Set([
@@ -96,6 +96,7 @@ const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
+  listUsage: /^query\/(?:from|to)$/,
   moveClock: /^\/(?:at|advanceSeconds)$/,
   searchEverything: /^query\/(?:q|type\/\d+)$/,
   suggestResults: /^query\/(?:q|type\/\d+)$/,

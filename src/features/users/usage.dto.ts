@@ -1,3 +1,4 @@
+import { UsageCountsDto } from '../../accounts/usage.dto.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { integer, list, object, text, timestamp } from '../../openapi/rules.js';
 import type { UpstreamShare } from '../../upstream/upstream-shares.js';
@@ -106,7 +107,13 @@ export class AccountUsageDto {
   )
   resources!: ResourceUsageDto[];
 
-  static from({ rate, windowMs, sessions, upstreams, resources }: Usage): AccountUsageDto {
+  @Field(
+    'Counts of the last 24 hours, up to 15 seconds late.',
+    object(() => UsageCountsDto),
+  )
+  lastDay!: UsageCountsDto;
+
+  static from({ rate, windowMs, sessions, upstreams, resources, lastDay }: Usage): AccountUsageDto {
     const { limit, remaining, resetsAtMs } = rate;
     const rateLimit = Object.assign(new RateLimitUsageDto(), {
       limit,
@@ -119,6 +126,7 @@ export class AccountUsageDto {
       sessions: Object.assign(new SessionUsageDto(), sessions),
       upstreams: upstreams.map(UpstreamUsageDto.from),
       resources: resources.map((one) => Object.assign(new ResourceUsageDto(), one)),
+      lastDay: UsageCountsDto.from(lastDay),
     });
   }
 }

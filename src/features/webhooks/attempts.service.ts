@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { UsageMeter } from '../../accounts/usage-meter.js';
 import { Clock } from '../../clock.js';
 import type { ShownEvent } from '../../events/logged-event.js';
 import { inSpan } from '../../tracing/current-span.js';
@@ -29,6 +30,7 @@ export class Attempts {
     private readonly outbound: Outbound,
     private readonly outcomes: AttemptOutcomes,
     private readonly clock: Clock,
+    private readonly usage: UsageMeter,
   ) {}
 
   /**
@@ -54,6 +56,7 @@ export class Attempts {
     const now = this.clock.now();
     const message = this.messages.write(endpoint, event);
     if (message === undefined) return secretLost(now);
+    this.usage.count(endpoint.accountId, 'webhookAttempts');
     const answer = this.traced(endpoint, () => this.outbound.send({ method: 'POST', url: endpoint.url, ...message, timeoutMs, keepBytes: KEPT_BYTES }));
     return answer.then(
       (received) => resultOf(received, now, endpoint.format),

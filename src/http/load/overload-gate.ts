@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Service } from 'typedi';
+import { UsageMeter } from '../../accounts/usage-meter.js';
 import { Config } from '../../config/config.js';
 import { Lifecycle } from '../../lifecycle.js';
 import { Authenticator, type Caller } from '../caller.js';
@@ -27,6 +28,7 @@ export class OverloadGate {
     private readonly authenticator: Authenticator,
     private readonly rateLimit: AccountRateLimit,
     private readonly lifecycle: Lifecycle,
+    private readonly usage: UsageMeter,
   ) {
     this.sharesOrigins = config.http.corsOrigins.length > 0;
     this.fixedHeaders = [
@@ -60,6 +62,8 @@ export class OverloadGate {
 
   private refuse(request: IncomingMessage, response: ServerResponse, { accountId }: Caller, { headers, waitSeconds }: CountedRefusal): void {
     const problem = this.limit.countRefusal(accountId);
+    this.usage.count(accountId, 'requests');
+    this.usage.count(accountId, 'refusedRequests');
     setTimeout(() => {
       if (response.destroyed) return;
       const requestId = requestIdOf(request);

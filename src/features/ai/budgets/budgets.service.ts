@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import type { ResourceUsage } from '../../../accounts/resource-usages.js';
+import { UsageMeter } from '../../../accounts/usage-meter.js';
 import { Clock } from '../../../clock.js';
 import { DAY_MS, SECOND_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
@@ -16,6 +17,7 @@ export class Budgets {
     private readonly repository: UsageRepository,
     private readonly config: AiConfig,
     private readonly clock: Clock,
+    private readonly meter: UsageMeter,
   ) {}
 
   /** Tokens that an account may still use today; at most one answer of each running thread exceeds it, by one step. */
@@ -35,6 +37,7 @@ export class Budgets {
   }
 
   async spend(accountId: string, inputTokens: number, outputTokens: number): Promise<void> {
+    this.meter.count(accountId, 'aiTokens', inputTokens + outputTokens);
     await this.repository.add(accountId, { day: this.day(), inputTokens, outputTokens, answers: 0 });
   }
 

@@ -1,0 +1,60 @@
+import { Service } from 'typedi';
+import { Clock } from '../clock.js';
+import { HOUR_MS } from '../durations.js';
+import { Log } from '../log.js';
+import { Runner } from '../runner.js';
+import { Timers } from '../timers.js';
+import { UsageRepository } from './usage.repository.js';
+import { UsageMeter } from './usage-meter.js';
+
+/** How often counts are written (ms), and how many accounts at once. */
+const WRITE_EVERY_MS = 15_000;
+const BATCH = 1_000;
+
+/** Writes what accounts used to the database. */
+@Service()
+export class UsageRunner extends Runner {
+  readonly roles = ['api', 'worker', 'ingest'] as const;
+  readonly stage = 'state';
+  private end = () => {};
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly meter: UsageMeter,
+    private readonly repository: UsageRepository,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  async start(): Promise<void> {
+    this.end = this.timers.every(WRITE_EVERY_MS, () => void this.write());
+  }
+
+  async stop(): Promise<void> {
+    this.end();
+    await this.write();
+  }
+
+  /** Writes the counts since the last time. Those that cannot be written are kept for the next time. Never rejects. */
+  write(): Promise<void> {
+    this.writing = this.writing.then(() => this.writeNow());
+    return this.writing;
+  }
+
+  private async writeNow(): Promise<void> {
+    const counts = [...this.meter.take()];
+    const hour = new Date(Math.floor(this.clock.now() / HOUR_MS) * HOUR_MS);
+    for (let from = 0; from < counts.length; from += BATCH) {
+      try {
+        await this.repository.add(hour, counts.slice(from, from + BATCH));
+      } catch (error) {
+        this.meter.putBack(new Map(counts.slice(from)));
+        this.log.warn({ err: error }, 'Writing the usage of accounts failed; repeating it later.');
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { Service } from 'typedi';
+import type { UsageOfAccount, UsagePeriod } from '../../../accounts/account-usage.js';
+import { UsageRepository } from '../../../accounts/usage.repository.js';
+import type { UsageCounts, UsageKind } from '../../../accounts/usage-meter.js';
+import { AuditLog } from '../../../audit/audit-log.js';
+import { Clock } from '../../../clock.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { Problem } from '../../../http/problem.js';
+import type { TimeWindow } from '../../../http/time-window.js';
+import { entryOf } from '../operator-entry.js';
+
+const KEPT_DAYS = 35;
+const BATCH = 10_000;
+
+/** What accounts use. */
+@Service()
+export class AccountUsage {
+  constructor(
+    private readonly repository: UsageRepository,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whole hours: from the beginning of the first to the end of the last. @throws Problem `invalid_request` for an empty period */
+  period({ from, to }: TimeWindow): UsagePeriod {
+    const end = to?.getTime() ?? this.clock.now();
+    const start = from?.getTime() ?? end - DAY_MS;
+    if (start >= end)
+      throw new Problem('invalid_request', {
+        detail: 'Some parameters are not valid; see errors.',
+        errors: [{ pointer: 'query/from', detail: 'must be before `to`, which is now by default' }],
+      });
+    return { from: new Date(Math.floor(start / HOUR_MS) * HOUR_MS), to: new Date(Math.ceil(end / HOUR_MS) * HOUR_MS) };
+  }
+
+  /** The highest first. @param after the last account of the page before, with its value */
+  async list(
+    operator: Caller,
+    period: UsagePeriod,
+    sort: UsageKind,
+    origin: RequestOrigin,
+    limit: number,
+    after?: readonly [number, string],
+  ): Promise<{ accounts: UsageOfAccount[]; totals: UsageCounts }> {
+    const [accounts, totals] = [await this.repository.list(period, sort, limit, after), await this.repository.total(period)];
+    await this.audit.append(entryOf(operator, 'usage.listed', null, origin));
+    return { accounts, totals };
+  }
+
+  async countOld(): Promise<number> {
+    return this.repository.countBefore(this.oldest());
+  }
+
+  /** Deletes a batch of hours past their retention. @returns whether there may be more */
+  async forgetOld(): Promise<boolean> {
+    return (await this.repository.forget(this.oldest(), BATCH)) === BATCH;
+  }
+
+  private oldest(): Date {
+    return new Date(this.clock.now() - KEPT_DAYS * DAY_MS);
+  }
+}
