@@ -115,7 +115,7 @@ export const portfolioKinds: readonly Kind[] = [
   },
   {
     id: 'clients-summary',
-    can: 'summarise your clients',
+    can: 'summarize your clients',
     examples: ['Give me an overview of my clients.', 'total assets under management', 'Which clients are off their target?'],
     cues: 'clients*2|client*2|assets under management*3|aum*3|drift*1.5|breach*1.2|overview*0.5|off target*1.5|under management*2|mandates*1.5|breaches*1.2|breaching*1.2|rebalancing*1|customers*1.8',
     also: 'of|my|total|which|are|off|their|target|targets|any|in|report|summary|how|much|do|i|manage|managed|all|list|drifted|from|model|limits|need|money|outside|bands|state|across|book|status|are|there|have|many|away|allocation|assets|under|with|drifting|out|line|manage|the',
