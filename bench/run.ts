@@ -49,6 +49,7 @@ const benches = [
   'features/webhooks/hanging',
   'upstream/outbound',
   'process/start',
+  'process/takeover',
 ];
 
 const words = process.argv.slice(2);
