@@ -163,6 +163,7 @@ const inWords: Record<string, RegExp> = {
   listPins: areas,
   createRelationLink: /^\/(?:from|to)$/,
   listExposedPortfolios: /^query\/(?:near|eventId|place)$/,
+  listExposedClients: /^query\/(?:near|eventId|place)$/,
   renderGeoExposure: areas,
   putExposureMapping: /^\/places\/\d+\/place$/,
   createPin: /^\/(?:expiresAt|position\/coordinates)$/,

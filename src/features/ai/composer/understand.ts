@@ -31,6 +31,8 @@ export type Understanding =
 /** Names of one question that are searched for. */
 const MAX_SEARCHED = 3;
 const MIN_ASK_CUES = 1;
+/** Prepositions alone do not show what a refused question is near to. */
+const MIN_NEAR_CUES = 1.5;
 const MIN_SEARCHED = 4;
 const MAX_NAME_WORDS = 3;
 
@@ -99,7 +101,7 @@ const ANYTHING = ['quote', 'vessels-near', 'portfolio-value', 'timeline'];
 /** The kind that the words of a question indicate most, else those about what it names, else some of everything. */
 function nearestTo(all: readonly Reading[], spans: readonly AnySpan[]): readonly string[] {
   const [indicated] = all
-    .filter(({ cueScore, unexplained }) => cueScore >= MIN_ASK_CUES && unexplained.length <= 2)
+    .filter(({ cueScore, unexplained }) => cueScore >= MIN_NEAR_CUES && unexplained.length <= 2)
     .sort((one, other) => other.score - one.score);
   if (indicated !== undefined) return [indicated.kind.id];
   return ABOUT.find(([type]) => spans.some((span) => span.type === type))?.[1] ?? ANYTHING;

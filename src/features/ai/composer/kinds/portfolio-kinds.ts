@@ -65,6 +65,22 @@ export const portfolioKinds: readonly Kind[] = [
     plan: ({ slots }) => [{ tool: 'get_allocation', arguments: { id: slots.get('portfolio')?.id, by: slots.get('allocationBy') ?? 'assetClass' } }],
   },
   {
+    id: 'portfolio-holdings',
+    can: 'list the holdings of a portfolio',
+    examples: ['What are the largest positions in Growth?', 'list the holdings of Pension', 'How many shares of Apple are in Growth?'],
+    cues: 'holdings*2.5|holding*2|positions*2.5|position*2|how many shares*3|how many units*3|own*2|hold*2|what is in*1|shares of*1|stocks of*1|securities*1.5|invested in*1|owned*2|do i have*1|do i hold*2',
+    also: `${also}|largest|biggest|top|main|smallest|list|which|many|shares|share|units|stocks|stock|do|i|are|all|there|each|on|at`,
+    min: 1.5,
+    slots: { portfolio, symbol: { weight: 0.8 }, moment: { weight: 0.3 } },
+    plan: ({ slots }) => [
+      {
+        tool: 'list_holdings',
+        arguments: given({ id: slots.get('portfolio')?.id, asOf: slots.get('moment')?.day }),
+        about: given({ symbol: slots.get('symbol') }),
+      },
+    ],
+  },
+  {
     id: 'portfolio-risk',
     can: 'show the risk figures of a portfolio',
     examples: ['How risky is Growth?', 'max drawdown of pension', 'sharpe ratio growth'],
