@@ -20,6 +20,7 @@ const benches = [
   'features/geospatial/detectors',
   'features/geospatial/detections',
   'features/geospatial/track-thinning',
+  'features/geospatial/partitions',
   'features/geospatial/simulator',
   'features/geospatial/soak',
   'features/news/ingest',
@@ -48,6 +49,7 @@ const benches = [
   'features/webhooks/hanging',
   'upstream/outbound',
   'process/start',
+  'process/takeover',
 ];
 
 const words = process.argv.slice(2);

@@ -74,9 +74,13 @@ export function isWithinCircle(circle: Circle, lat: number, lon: number): boolea
 
 /** Counts how often values occur. */
 export class ValueCounts {
-  readonly counts: Record<string, number> = {};
+  private readonly byValue = new Map<string, number>();
+
+  get counts(): Record<string, number> {
+    return Object.fromEntries(this.byValue);
+  }
 
   add(value: string | null | undefined): void {
-    if (value != null) this.counts[value] = (this.counts[value] ?? 0) + 1;
+    if (value != null) this.byValue.set(value, (this.byValue.get(value) ?? 0) + 1);
   }
 }

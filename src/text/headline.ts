@@ -119,7 +119,8 @@ function pairsOf(word: string): string[] {
   return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
 }
 
-const bare = (token: string): string => (token.startsWith(NUMBER) || token.startsWith(NAME) ? token.slice(1) : token);
+const isMarked = (token: string): boolean => token.startsWith(NUMBER) || token.startsWith(NAME);
+const bare = (token: string): string => (isMarked(token) ? token.slice(1) : token);
 
 /** Content words and signature (`minHash`) of a headline. */
 export interface HeadlineKeys {
@@ -136,11 +137,12 @@ const SAME_OVERLAP = 0.8;
 const MIN_OVERLAP_WORDS = 4;
 /** Headlines with fewer content words are compared by their characters. */
 const FEW_WORDS = 5;
-const SAME_SIGNATURE = 0.5;
+const SAME_SIGNATURE = 0.42;
 
 /**
  * Returns how similar two headlines are (0–1) if they report the same, 0 otherwise. They do not if both have names or both have numbers that the other one
- * lacks: `Apple at 52-week high` and `Alphabet at 52-week high` are different news in the same words.
+ * lacks: `Apple at 52-week high` and `Alphabet at 52-week high` are different news in the same words. Of short ones, which are compared by their
+ * characters, a name or number of one is enough if the other has other words.
  */
 export function sameStory(one: HeadlineKeys, other: HeadlineKeys): number {
   if (one.titleKey === other.titleKey) return 1;
@@ -154,7 +156,8 @@ export function sameStory(one: HeadlineKeys, other: HeadlineKeys): number {
   const fewer = Math.min(words.size, otherWords.size);
   if (jaccard >= SAME_JACCARD && shared >= MIN_SHARED_WORDS) return jaccard;
   if (shared >= MIN_OVERLAP_WORDS && shared >= SAME_OVERLAP * fewer) return jaccard;
-  if (fewer >= FEW_WORDS) return 0;
+  const bothDiffer = only.length > 0 && otherOnly.length > 0;
+  if (fewer >= FEW_WORDS || (bothDiffer && [...only, ...otherOnly].some(isMarked))) return 0;
   const similarity = signatureSimilarity(one.minhash, other.minhash);
   return similarity >= SAME_SIGNATURE ? similarity : 0;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Connection } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { MIGRATION_LOCK, TRANSFER_SCHEMA } from '../database/migration-history.js';
-import { ContentSum, isSame, type OnProgress, sumOf, type TableSum } from './content-sum.js';
+import { isSame, type OnProgress, RowSum, type RowsSum, sumOf } from './content-sum.js';
 import type { DataDescription, SourceSnapshot } from './source-snapshot.js';
 import { inSql, readTable, type TableDescription } from './tables.js';
 import { checkEmpty, checkQueueVersion, createTables, finishTables, loadTable } from './target-database.js';
@@ -95,37 +95,38 @@ function begin(client: pg.Client, description: DataDescription): Promise<Unfinis
     const state: Unfinished = { migrations, queueVersion, foreignKeys: await createTables(client, description) };
     await client.query(`CREATE SCHEMA ${TRANSFER_SCHEMA}`);
     await client.query(`CREATE TABLE ${TRANSFER_SCHEMA}.state (state jsonb NOT NULL)`);
-    await client.query(`CREATE TABLE ${TRANSFER_SCHEMA}.filled (name text PRIMARY KEY, rows bigint NOT NULL, sha256 text NOT NULL)`);
+    await client.query(`CREATE TABLE ${TRANSFER_SCHEMA}.filled (name text PRIMARY KEY, rows bigint NOT NULL, sum text NOT NULL)`);
     await client.query(`INSERT INTO ${TRANSFER_SCHEMA}.state VALUES ($1)`, [JSON.stringify(state)]);
     return state;
   });
 }
 
 /** The sum of a table that an earlier run filled, if the source still has the same rows. */
-async function keptSum(client: pg.Client, snapshot: SourceSnapshot, table: TableDescription): Promise<TableSum | undefined> {
-  const { rows } = await client.query<{ rows: string; sha256: string }>(`SELECT rows, sha256 FROM ${TRANSFER_SCHEMA}.filled WHERE name = $1`, [table.name]);
+async function keptSum(client: pg.Client, snapshot: SourceSnapshot, table: TableDescription): Promise<RowsSum | undefined> {
+  const { rows } = await client.query<{ rows: string; sum: string }>(`SELECT rows, sum FROM ${TRANSFER_SCHEMA}.filled WHERE name = $1`, [table.name]);
   const [filled] = rows;
   if (filled === undefined) return undefined;
   const sum = await sumOf(snapshot.read(table));
-  return isSame(sum, { rows: Number(filled.rows), bytes: 0, sha256: filled.sha256 }) ? sum : undefined;
+  return isSame(sum, { rows: Number(filled.rows), sum: filled.sum }) ? sum : undefined;
 }
 
 /** Copies a table inside the caller's transaction and compares what arrived. */
-async function copy(client: pg.Client, snapshot: SourceSnapshot, table: TableDescription): Promise<TableSum> {
-  const sent = new ContentSum();
+async function copy(client: pg.Client, snapshot: SourceSnapshot, table: TableDescription): Promise<RowsSum> {
+  const sent = new RowSum();
   await client.query(`TRUNCATE ${inSql(table.name)}`);
   await loadTable(client, table, summed(snapshot.read(table), sent));
   const [sum, arrived] = [sent.total(), await sumOf(readTable(client, table))];
   if (!isSame(sum, arrived))
     throw new Error(`The table ${table.name} differs in the target: ${arrived.rows} of ${sum.rows} rows arrived. Run the command again.`);
-  await client.query(
-    `INSERT INTO ${TRANSFER_SCHEMA}.filled VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET rows = excluded.rows, sha256 = excluded.sha256`,
-    [table.name, sum.rows, sum.sha256],
-  );
+  await client.query(`INSERT INTO ${TRANSFER_SCHEMA}.filled VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET rows = excluded.rows, sum = excluded.sum`, [
+    table.name,
+    sum.rows,
+    sum.sum,
+  ]);
   return sum;
 }
 
-async function* summed(chunks: AsyncIterable<Buffer>, sum: ContentSum): AsyncGenerator<Buffer> {
+async function* summed(chunks: AsyncIterable<Buffer>, sum: RowSum): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     sum.add(chunk);
     yield chunk;

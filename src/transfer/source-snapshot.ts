@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Connection } from '../database/database.js';
 import { appliedMigrations, checkHistory, checkTransferred } from '../database/migration-history.js';
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
-import { describeTables, inSql, readTable, type TableDescription } from './tables.js';
+import { describePartitions, describeTables, inSql, type PartitionDescription, readTable, type TableDescription } from './tables.js';
 import { openTransferClient, TRANSFER_NAME } from './transfer-client.js';
 
 /** What is copied of a database, besides the rows. */
@@ -14,6 +14,7 @@ export interface DataDescription {
   /** Version of the tables of the job queue; null when the service never ran on the database. */
   queueVersion: number | null;
   tables: TableDescription[];
+  partitions: PartitionDescription[];
   /** Last values of the sequences that have been used. */
   sequences: Array<{ name: string; value: string }>;
 }
@@ -73,6 +74,7 @@ async function describe(client: pg.Client): Promise<DataDescription> {
     migrations,
     queueVersion: queue?.rows[0]?.version ?? null,
     tables,
+    partitions: await describePartitions(client, tables),
     sequences: sequences.rows,
   };
 }

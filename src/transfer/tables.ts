@@ -39,6 +39,40 @@ export async function describeTables(client: pg.Client, migrations: number): Pro
   return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** A partition for a range of time. */
+export interface PartitionDescription {
+  name: string;
+  parent: string;
+  /** As in the statement that makes it. */
+  bounds: string;
+}
+
+/** Statements are made of names and bounds, and those of a backup come from a file. */
+const PARTITION_NAME = /^public\.[a-z0-9_]+$/;
+const PARTITION_BOUNDS = /^FOR VALUES FROM \((?:MINVALUE|'[-+:. 0-9]+')\) TO \('[-+:. 0-9]+'\)$/;
+
+/** The partitions of the service's own tables that hold a range of time. */
+export async function describePartitions(client: pg.Client, tables: readonly TableDescription[]): Promise<PartitionDescription[]> {
+  const { rows } = await client.query<PartitionDescription>(
+    `SELECT n.nspname || '.' || c.relname AS name, pn.nspname || '.' || p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bounds
+       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
+      WHERE c.relispartition AND pn.nspname = 'public' AND pn.nspname || '.' || p.relname = ANY($1) ORDER BY 1`,
+    [tables.map(({ name }) => name)],
+  );
+  return rows.filter(({ name, bounds }) => PARTITION_NAME.test(name) && PARTITION_BOUNDS.test(bounds));
+}
+
+/** Replaces the partitions that migrations made for the present day by those of the source. */
+export async function alignPartitions(client: pg.Client, tables: readonly TableDescription[], wanted: readonly PartitionDescription[]): Promise<void> {
+  for (const { name } of await describePartitions(client, tables)) await client.query(`DROP TABLE ${inSql(name)}`);
+  for (const { name, parent, bounds } of wanted) {
+    const isValid = PARTITION_NAME.test(name) && PARTITION_BOUNDS.test(bounds) && tables.some((table) => table.name === parent);
+    if (!isValid) throw new Error(`The data have an unknown partition ${name}.`);
+    await client.query(`CREATE TABLE ${inSql(name)} PARTITION OF ${inSql(parent)} ${bounds}`);
+  }
+}
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The name of a table or sequence in SQL. */

@@ -5,7 +5,7 @@ import { readMigrationFiles } from '../database/drizzle.js';
 import { migrationsFolder } from '../database/migration-history.js';
 import { QUEUE_SCHEMA, queueSchema } from '../jobs/queue-schema.js';
 import type { DataDescription } from './source-snapshot.js';
-import { columnsInSql, describeTables, inSql, type TableDescription } from './tables.js';
+import { alignPartitions, columnsInSql, describeTables, inSql, type TableDescription } from './tables.js';
 
 /** @throws when the database has any table besides those of extensions */
 export async function checkEmpty(client: pg.Client): Promise<void> {
@@ -44,6 +44,7 @@ export async function createTables(client: pg.Client, description: DataDescripti
     [QUEUE_SCHEMA],
   );
   for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  await alignPartitions(client, made, description.partitions);
   // A migration may have written rows.
   await client.query(`TRUNCATE ${made.map(({ name }) => inSql(name)).join(', ')}`);
   return rows.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);

@@ -10,7 +10,7 @@ import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 // FUZZ_CASES makes it longer.
-const count = Number(process.env.FUZZ_CASES ?? 40);
+const count = Number(process.env.FUZZ_CASES ?? 20);
 
 /** Operations that invalidate the caller's account or session: each case gets a new account. */
 const changesCaller = new Set([
@@ -165,6 +165,7 @@ const inWords: Record<string, RegExp> = {
   listPins: areas,
   createRelationLink: /^\/(?:from|to)$/,
   listExposedPortfolios: /^query\/(?:near|eventId|place)$/,
+  listExposedClients: /^query\/(?:near|eventId|place)$/,
   renderGeoExposure: areas,
   putExposureMapping: /^\/places\/\d+\/place$/,
   createPin: /^\/(?:expiresAt|position\/coordinates)$/,

@@ -18,12 +18,14 @@ const program = join(import.meta.dirname, '..', 'support', 'migrate-process.js')
 
 const journal = (folder: string) => JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] };
 
-/** Everything there is in the database, as text that can be compared. */
+/** Everything there is in the database, as text that can be compared, without partitions: which there are depends on the day. */
 async function shape(url: string): Promise<string[]> {
   const { rows } = await execute(
     url,
     `SELECT table_schema || '.' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line FROM information_schema.columns
-      WHERE table_schema IN ('public', 'drizzle') UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`,
+      WHERE table_schema IN ('public', 'drizzle') AND NOT (SELECT relispartition FROM pg_class WHERE oid = format('%I.%I', table_schema, table_name)::regclass)
+      UNION ALL SELECT replace(indexdef, ' ON ONLY ', ' ON ') FROM pg_indexes
+      WHERE schemaname = 'public' AND NOT (SELECT relispartition FROM pg_class WHERE oid = format('%I.%I', schemaname, tablename)::regclass) ORDER BY 1`,
   );
   return rows.map((row) => String(row.line));
 }

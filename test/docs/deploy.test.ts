@@ -28,11 +28,15 @@ test('every setting in the files for containers and service managers exists', as
   }
 });
 
-test('the image runs the Node of the project, as a user without rights, and reports whether it is ready', (t) => {
+test('the image runs the Node of the project, as a user without rights, without npm and __proto__, and reports whether it is ready', (t) => {
   const { devDependencies } = JSON.parse(read('package.json'));
   const bases = [...dockerfile.matchAll(/^FROM node:(\S+?)-/gm)].map(([, version]) => version);
   t.deepEqual(bases, [devDependencies.node, devDependencies.node]);
   t.regex(dockerfile, /^USER node$/m);
+  const [, image = ''] = dockerfile.split(/^FROM .*-slim$/m);
+  t.regex(image, /^RUN rm -rf \/usr\/local\/lib\/node_modules .*\/npm .*\/npx /m);
+  t.notRegex(image, /^(RUN|CMD|ENTRYPOINT) .*\bnpm (ci|install|run|start)\b/m);
+  t.regex(image, /^ENTRYPOINT \["node", "--disable-proto=delete"/m);
   t.regex(dockerfile, /^HEALTHCHECK [\s\S]*\/api\/v1\/health\/ready/m);
 });
 

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
-import { ProcessClient, sharedEnv } from '../support/process-client.js';
+import { eventually, ProcessClient, sharedEnv } from '../support/process-client.js';
 import { startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
-import { until } from '../support/upstream-for.js';
 
 /** `maxConnections` of the HTTP server. */
 const CONNECTIONS = 10_000;
@@ -24,7 +23,7 @@ test('X13, X17: a blocked event loop costs no lease and no failed request but 50
     answers.filter(({ status, json }) => status !== 200 && !(status === 503 && json.code === 'overloaded')).map(({ json }) => json),
     [],
   );
-  await until(isServed);
+  await eventually(isServed);
   t.true(await isServed('/health'));
   t.notRegex(service.said(), /Leadership|Unexpected error|"level":50/, 'the lock of the leader is kept');
 
@@ -43,9 +42,9 @@ test('X13, X17: a blocked event loop costs no lease and no failed request but 50
     await once(socket, 'connect').catch(() => undefined);
   };
   while (sockets.length < CONNECTIONS + 200) await Promise.all(Array.from({ length: 200 }, open));
-  await until(() => refused >= 200);
+  await eventually(() => refused >= 200);
   t.is(service.child.exitCode, null);
   for (const socket of sockets) socket.destroy();
-  await until(() => isServed().catch(() => false));
+  await eventually(() => isServed().catch(() => false));
   t.notRegex(service.said(), /"level":50/);
 });

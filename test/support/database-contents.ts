@@ -1,14 +1,15 @@
-import { sumOf, type TableSum } from '../../src/transfer/content-sum.js';
+import { type RowsSum, sumOf } from '../../src/transfer/content-sum.js';
 import { SourceSnapshot } from '../../src/transfer/source-snapshot.js';
 import { execute } from './test-server.js';
 
-/** The rows and checksum of each table, and the sequences. */
-export async function contentsOf(url: string): Promise<{ tables: Map<string, TableSum>; sequences: unknown; migrations: string[] }> {
+/** The rows and checksum of each table, the partitions and the sequences. */
+export async function contentsOf(url: string): Promise<{ tables: Map<string, RowsSum>; partitions: unknown; sequences: unknown; migrations: string[] }> {
   const snapshot = await SourceSnapshot.open({ connectionString: url });
   try {
-    const tables = new Map<string, TableSum>();
+    const tables = new Map<string, RowsSum>();
     for (const table of snapshot.description.tables) tables.set(table.name, await sumOf(snapshot.read(table)));
-    return { tables, sequences: snapshot.description.sequences, migrations: snapshot.description.migrations };
+    const { partitions, sequences, migrations } = snapshot.description;
+    return { tables, partitions, sequences, migrations };
   } finally {
     await snapshot.close();
   }

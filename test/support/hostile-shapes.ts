@@ -40,6 +40,15 @@ const values: Record<string, (bytes: number) => string> = {
   'tiny numbers': (bytes) => `[${repeated(() => '1e-9', bytes)}]`,
 };
 
+const made = new Map<string, string>();
+/** The hostile value of a name, made once for each length. */
+function hostileValue(what: string, bytes: number): string {
+  const key = `${what} ${bytes}`;
+  const value = made.get(key) ?? (values[what] as (length: number) => string)(bytes);
+  made.set(key, value);
+  return value;
+}
+
 /** Texts of at most `length` on which an expression that backtracks takes its time. */
 const redos = (length: number): string[] =>
   ['a', '0', ' ', '-', '.', 'a.', 'a@', '0.', '::', '%', 'é', '/'].flatMap((part) => {
@@ -56,30 +65,33 @@ interface Place {
   wrap: (value: string) => string;
 }
 
-function placesOf(dto: DtoClass, path = '', wrap = (value: string) => value, entered: readonly DtoClass[] = []): Place[] {
-  // A DTO that contains itself is entered once.
-  if (entered.includes(dto)) return [];
-  const within = [...entered, dto];
+/** @param entered DTOs whose fields have had their turn: they are read by the same code wherever they are nested */
+function placesOf(dto: DtoClass, entered: Set<DtoClass>, path = '', wrap = (value: string) => value): Place[] {
+  entered.add(dto);
   return fieldsOf(dto).flatMap((field): Place[] => {
     const here: Place = { path: `${path}/${field.name}`, field, wrap: (value) => wrap(inName(field.name, value)) };
     const { nested, union, items } = field.rule;
     const inItem = (value: string) => here.wrap(items === undefined ? value : `[${value}]`);
+    const within = (one: DtoClass, at: string, around: (value: string) => string) => (entered.has(one) ? [] : placesOf(one, entered, at, around));
     const members = Object.entries(union?.members ?? {}).flatMap(([name, member]) =>
-      placesOf(member(), `${here.path}(${name})`, (value) => inItem(value.replace('{', `{"${union?.property}":"${name}",`)), within),
+      within(member(), `${here.path}(${name})`, (value) => inItem(value.replace('{', `{"${union?.property}":"${name}",`))),
     );
-    return [here, ...members, ...(nested === undefined ? [] : placesOf(nested(), here.path, inItem, within))];
+    return [here, ...members, ...(nested === undefined ? [] : within(nested(), here.path, inItem))];
   });
 }
 
-/** Every hostile shape that a body of the DTO can take, one at a time: together they would take gigabytes. */
-export function* hostileShapes(dto: DtoClass): Generator<HostileShape> {
-  for (const [what, value] of Object.entries(values)) yield { what, body: value(BYTES - 10) };
+/**
+ * Every hostile shape that a body of the DTO can take, one at a time: together they would take gigabytes.
+ *
+ * @param entered nested DTOs that another body has tried; those of this body are added
+ */
+export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()): Generator<HostileShape> {
+  for (const what of Object.keys(values)) yield { what, body: hostileValue(what, BYTES - 10) };
   yield { what: 'many unknown names that a pointer escapes', body: `{${repeated((index) => `"${index % 2 ? '/' : '~'}${index}":[]`, BYTES - 10)}}` };
-  for (const { path, field, wrap } of placesOf(dto)) {
+  for (const { path, field, wrap } of placesOf(dto, entered)) {
     const { rule } = field;
     const isScalar = rule.nested === undefined && rule.union === undefined && rule.items === undefined && rule.name !== 'json';
-    for (const what of isScalar ? ['a long text'] : Object.keys(values))
-      yield { what: `${what} as ${path}`, body: wrap((values[what] as (bytes: number) => string)(BYTES - 200)) };
+    for (const what of isScalar ? ['a long text'] : Object.keys(values)) yield { what: `${what} as ${path}`, body: wrap(hostileValue(what, BYTES - 200)) };
     const texts = rule.schema.pattern === undefined ? [] : redos(Number(rule.schema.maxLength ?? 0));
     for (const text of texts) yield { what: `${text.slice(0, 4)}… ${text.slice(-1)} as ${path}`, body: wrap(JSON.stringify(text)) };
   }

@@ -1,21 +1,26 @@
 // `npm test`: one PostgreSQL server for all test files. TEST_DATABASE_URL names a server to use; otherwise a private one is started.
 // `npm test -- --with-database` proves another database server: it runs the files that reach a database or, when `TEST_STATEMENTS` names the
-// records of an earlier run, as few of them as send every statement once.
+// records of an earlier run, has the server prepare every recorded statement and runs only the files that depend on more than statements.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { coveringFiles, databaseTests } from './database-tests.js';
+import { databaseTests } from './database-tests.js';
+import { prepareStatements } from './prepare-statements.js';
 import { killAllIn } from './processes.js';
 import { slowestFiles } from './slowest-files.js';
 import { groupTests } from './test-groups.js';
-import { startTestServer } from './test-server.js';
+import { siblingUrl, startTestServer } from './test-server.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.js');
 
 const args = process.argv.slice(2).filter((argument) => argument !== '--with-database');
 const withDatabase = args.length < process.argv.length - 2;
+
+/** What an earlier run has sent, for another server. */
+const records = withDatabase ? process.env.TEST_STATEMENTS : undefined;
+if (records !== undefined) delete process.env.TEST_STATEMENTS;
 
 let interrupted: NodeJS.Signals | undefined;
 let running: ReturnType<typeof spawn> | undefined;
@@ -64,17 +69,15 @@ function suite(): string[] {
   const reaching = new Set(databaseTests(root));
   if (!withDatabase) return groupTests(root, all, (file) => reaching.has(file));
   const groups = groupTests(root, [...reaching], () => true);
+  if (records === undefined) return groups;
   // What depends on the server and not only on its statements: locks, notifications, transactions, jobs.
-  const isKept = (file: string) => /^dist\/test\/(groups\/)?(database|events|jobs)/.test(file);
-  const chosen = coveringFiles(groups, process.env.TEST_STATEMENTS ?? '', isKept);
-  delete process.env.TEST_STATEMENTS;
-  process.stdout.write(`${chosen.length} of ${groups.length} processes send every statement\n`);
-  return chosen;
+  return groups.filter((file) => /^dist\/test\/(groups\/)?(database|events|jobs)/.test(file));
 }
 
 try {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
   try {
+    if (records !== undefined) process.stdout.write(`${await prepareStatements(siblingUrl(server.url, server.template), records)} statements are understood\n`);
     process.exitCode = await runAva({ ...process.env, TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template });
     if (interrupted) process.exitCode = 130;
     else process.stdout.write(slowestFiles(costs, 20));

@@ -11,6 +11,7 @@ import { SourceSnapshot } from '../../src/transfer/source-snapshot.js';
 import { type TarEntry, tarEnd, tarEntries, tarEntry } from '../../src/transfer/tar.js';
 import { writeBackup } from '../../src/transfer/write-backup.js';
 import { contentsOf, foreignKeysOf } from '../support/database-contents.js';
+import { migrationsBefore } from '../support/migrations-before.js';
 import { ownedSeeds } from '../support/seeds.js';
 import { createEmptyDatabase, createTestDatabase, openPatiently, type TestDatabase } from '../support/test-database.js';
 import { execute } from '../support/test-server.js';
@@ -206,8 +207,7 @@ test('a backup of a newer version is refused; one of an older version is brought
   t.regex((await watchfloor(['restore', format], url, 'newer')).err, /was written by a newer version/);
 
   const old = await emptyDatabase(t);
-  const journal = join(import.meta.dirname, '..', '..', 'src', 'database', 'migrations');
-  await migrate({ connectionString: old }, firstMigrations(journal, 3));
+  await migrate({ connectionString: old }, migrationsBefore(t, '_geospatial'));
   await execute(old, "INSERT INTO accounts (id, email, display_name, password_hash) VALUES (gen_random_uuid(), 'old@watchfloor.test', 'Old', 'x')");
   const path = join(folder, 'old.tar.gz');
   t.is((await watchfloor(['backup', path], old)).status, 0);
@@ -215,16 +215,6 @@ test('a backup of a newer version is refused; one of an older version is brought
   t.is((await contentsOf(url)).migrations.length, (await contentsOf(service.database.url)).migrations.length);
   t.is((await execute(url, "SELECT FROM accounts WHERE email = 'old@watchfloor.test'")).rows.length, 1);
 });
-
-/** A folder with the first migrations alone. */
-function firstMigrations(source: string, count: number): string {
-  const target = join(folder, `first-${count}`);
-  mkdirSync(join(target, 'meta'), { recursive: true });
-  const { entries, ...rest } = JSON.parse(readFileSync(join(source, 'meta', '_journal.json'), 'utf8')) as { entries: Array<{ tag: string }> };
-  writeFileSync(join(target, 'meta', '_journal.json'), JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
-  for (const { tag } of entries.slice(0, count)) writeFileSync(join(target, `${tag}.sql`), readFileSync(join(source, `${tag}.sql`)));
-  return target;
-}
 
 test('a backup holds the state of its start although rows are written while it is read', async (t) => {
   const { url, database, drop } = await createTestDatabase();

@@ -82,10 +82,11 @@ test('some operations have a body', (t) => {
   t.true(byDto.size > 15, String(byDto.size));
 });
 
+const entered = new Set<DtoClass>();
 for (const { where, body } of byDto.values() as Iterable<Route>) {
   test.serial(`a hostile body of a megabyte uses at most ${BOUND_MS} ms of CPU in ${where} and gets at most ${MAX_ERRORS} errors`, async (t) => {
     const dto = body as NonNullable<typeof body>;
-    t.deepEqual(await faultsOf((value) => validateBody(dto, value), hostileShapes(dto)), []);
+    t.deepEqual(await faultsOf((value) => validateBody(dto, value), hostileShapes(dto, entered)), []);
   });
 }
 

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { TrackRetention } from './track-retention.service.js';
 
-/** Forgets tracks that are older than they are kept. Idempotent: deleted alerts are not found again. */
+/** Makes partitions for the next days and deletes tracks past their retention. Idempotent: what exists is not made, and what is deleted is not found again. */
 @Service()
 export class ForgetTracksJob implements Job {
   readonly name = 'geospatial.forget-tracks';
@@ -14,7 +14,8 @@ export class ForgetTracksJob implements Job {
     return [{ table: 'track_points', rows: await this.retention.countExpired() }];
   }
 
-  run(signal: AbortSignal): Promise<void> {
-    return this.retention.forget(signal);
+  async run(signal: AbortSignal): Promise<void> {
+    await this.retention.makePartitions(signal);
+    await this.retention.forget(signal);
   }
 }

@@ -4,6 +4,7 @@ import type { Box } from '../box.js';
 import type { Layer } from '../layer.js';
 import { type Fix, type KeptPoint, known, layerNumbers, layerOfNumber, storedTime, type TrackPoint } from '../track-point.js';
 import { boxCondition } from './box-condition.js';
+import type { TrackPartition } from './track-partitions.repository.js';
 
 /** A range of time (ms): both milliseconds are included as a whole. */
 export interface TimeRange {
@@ -79,21 +80,23 @@ export class TrackRepository {
     return rows.map(pointOf);
   }
 
-  async hasAny(layer: Layer, key: number): Promise<boolean> {
-    const { rows } = await this.database.query('select from track_points where layer = $1 and object = $2 limit 1', [layerNumbers[layer], key]);
-    return rows.length > 0;
+  /** Whether an object has a point since a moment (ms). */
+  async hasAny(layer: Layer, key: number, since: number): Promise<boolean> {
+    const sql = `select from track_points where layer = $1 and object = $2 and observed_at >= ${time('$3')} limit 1`;
+    return (await this.database.query(sql, [layerNumbers[layer], key, since])).rows.length > 0;
   }
 
-  /** The number of points before a moment. */
-  async countBefore(before: number): Promise<number> {
-    const { rows } = await this.database.query<{ count: number }>(`select count(*) from track_points where observed_at < ${time('$1')}`, [before]);
+  /** The number of points before a moment in some partitions. */
+  async countBefore(before: number, partitions: readonly TrackPartition[]): Promise<number> {
+    const sql = `select count(*) from track_points where observed_at < ${time('$1')} and tableoid = any($2::oid[])`;
+    const { rows } = await this.database.query<{ count: number }>(sql, [before, partitions.map(({ id }) => id)]);
     return rows[0]?.count ?? 0;
   }
 
-  /** Deletes at most `limit` points before a moment. @returns the number deleted */
-  async forget(before: number, limit: number): Promise<number> {
-    const sql = `delete from track_points where ctid = any(array(
-      select ctid from track_points where observed_at < ${time('$1')} order by observed_at limit $2))`;
+  /** Deletes at most `limit` points of a partition before a moment. @returns the number deleted */
+  async forget(before: number, limit: number, { name }: TrackPartition): Promise<number> {
+    const sql = `delete from "${name}" where ctid = any(array(
+      select ctid from "${name}" where observed_at < ${time('$1')} order by observed_at limit $2))`;
     return (await this.database.query(sql, [before, limit])).rowCount ?? 0;
   }
 }

@@ -24,7 +24,7 @@ export interface LiveObjects<State extends Moving> {
 /** Objects compared before other work gets its turn. */
 const SLICE = 20_000;
 /** Matches collected before all but the best are dropped. */
-const COLLECTED = 5_000;
+const COLLECTED = 500;
 
 interface Match {
   slot: number;
@@ -59,6 +59,8 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     const [countries, sources] = [new ValueCounts(), new ValueCounts()];
     const qualityOf = this.qualities(request);
     const best: Match[] = [];
+    /** Of the best ones so far, when as many as are wanted are known. */
+    let worst: Match | undefined;
     let total = 0;
     let compared = 0;
     for (const slot of query.candidates ?? layer.within()) {
@@ -69,8 +71,13 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
       total += 1;
       countries.add(this.objects.countryOf(key));
       sources.add(layer.providerAt(slot));
-      best.push({ slot, key, quality: qualityOf(slot), observedAt: layer.observedAt(slot) });
-      if (best.length >= COLLECTED) best.sort(byQuality).splice(request.limit);
+      if (request.limit === 0) continue;
+      const match = { slot, key, quality: qualityOf(slot), observedAt: layer.observedAt(slot) };
+      if (worst !== undefined && byQuality(match, worst) > 0) continue;
+      best.push(match);
+      if (best.length < COLLECTED) continue;
+      best.sort(byQuality).splice(request.limit);
+      worst = best.at(-1);
     }
     const candidates = best
       .sort(byQuality)

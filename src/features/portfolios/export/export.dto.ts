@@ -1,39 +1,12 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { choice, integer, list, nullable, object, text } from '../../../openapi/rules.js';
+import { symbol } from '../portfolio.dto.js';
 import { PLAIN_FORMAT } from '../transactions/plain-fields.js';
+import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
-import { type TransactionType, transactionTypes } from '../transactions/transaction.js';
 
 @Dto('A transaction of an exported ledger. Its fields mean the same as those of `Transaction`.')
-export class ExportedTransactionDto {
-  @Field('What it is.', choice(transactionTypes), { example: 'buy' })
-  type!: TransactionType;
-
-  @Field('When it was traded (UTC).', timestamp(), { example: '2026-11-02T00:00:00.000Z' })
-  tradedAt!: string;
-
-  @Field('The symbol; null for cash.', nullable(symbol()), { example: 'AAPL.US' })
-  symbol!: string | null;
-
-  @Field('Units, as a decimal; null for cash.', nullable(decimal()), { example: '10' })
-  quantity!: string | null;
-
-  @Field('Price per unit in `currency`; null if `amount` is given.', nullable(decimal()), { example: '189.5' })
-  price!: string | null;
-
-  @Field('Gross amount in `currency`; null: `quantity` × `price`.', nullable(decimal()), { example: null })
-  amount!: string | null;
-
-  @Field('The currency of all amounts (ISO 4217).', currency(), { example: 'USD' })
-  currency!: string;
-
-  @Field('Fee in `currency`.', decimal(), { example: '1.25' })
-  fee!: string;
-
-  @Field('Tax in `currency`.', decimal(), { example: '0' })
-  tax!: string;
-
+export class ExportedTransactionDto extends RecordedTransactionDto {
   @Field('The booked rate to the base currency of the portfolio; null: the rate of the day.', nullable(decimal()), { example: null })
   rate!: string | null;
 

@@ -1,8 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, flag, integer, list, nullable, object, optional, text } from '../../../openapi/rules.js';
 import { currency, symbol } from '../portfolio.dto.js';
-import { decimal } from '../transactions/transaction.dto.js';
-import { type TransactionType, transactionTypes } from '../transactions/transaction.js';
+import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';
 import {
   type ImportFormat,
   type ImportIssue,
@@ -124,36 +123,9 @@ export class ImportedInstrumentDto {
 }
 
 @Dto('A transaction as it was read from a file.')
-export class ImportedTransactionDto {
+export class ImportedTransactionDto extends RecordedTransactionDto {
   @Field('The row of the file, counted as in the issues.', integer(1, 2_147_483_647), { example: 2 })
   rowNumber!: number;
-
-  @Field('What it is.', choice(transactionTypes), { example: 'buy' })
-  type!: TransactionType;
-
-  @Field('When it was traded (UTC).', timestamp(), { example: '2026-11-02T00:00:00.000Z' })
-  tradedAt!: string;
-
-  @Field('The symbol; null for cash.', nullable(symbol()), { example: 'AAPL.US' })
-  symbol!: string | null;
-
-  @Field('Units, as a decimal; null for cash.', nullable(decimal()), { example: '10' })
-  quantity!: string | null;
-
-  @Field('Price per unit in `currency`; null if `amount` is given.', nullable(decimal()), { example: '189.5' })
-  price!: string | null;
-
-  @Field('Gross amount in `currency`; null: `quantity` × `price`.', nullable(decimal()), { example: null })
-  amount!: string | null;
-
-  @Field('The currency of all amounts (ISO 4217).', currency(), { example: 'USD' })
-  currency!: string;
-
-  @Field('Fee in `currency`.', decimal(), { example: '1.25' })
-  fee!: string;
-
-  @Field('Tax in `currency`.', decimal(), { example: '0' })
-  tax!: string;
 
   @Field('The id in the file, or one made of the account and the content; null for no id.', nullable(text(1, 200)), { example: 'broker-4711' })
   externalId!: string | null;

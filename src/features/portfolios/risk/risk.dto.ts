@@ -1,11 +1,12 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { day, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
 import { textOf } from '../day.js';
 import { HistoryQuery } from '../performance/performance.dto.js';
 import { currency } from '../portfolio.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
-import type { BenchmarkRisk, Risk } from './risk.js';
+import type { BenchmarkRisk } from './risk.js';
 import type { RiskReport } from './risk.service.js';
+import { drawdownFields, drawdownOf, riskFields } from './risk-fields.js';
 import type { ValueAtRisk } from './value-at-risk.js';
 
 const ratio = () => nullable(number());
@@ -21,16 +22,16 @@ export class RiskQuery extends HistoryQuery {
 
 @Dto('The largest loss from a peak.')
 export class DrawdownDto {
-  @Field('The loss as a share: -0.2 is a loss of 20 %.', number(-1, 0), { example: -0.2 })
+  @drawdownFields.depth()
   depth!: number;
 
-  @Field('The first day of the fall.', day(), { example: '2026-02-19' })
+  @drawdownFields.from()
   from!: string;
 
-  @Field('The day of the lowest value.', day(), { example: '2026-03-23' })
+  @drawdownFields.to()
   to!: string;
 
-  @Field('The day on which the peak was reached again; null if it was not.', nullable(day()), { example: null })
+  @drawdownFields.recoveredAt()
   recoveredAt!: string | null;
 }
 
@@ -87,19 +88,19 @@ export class PortfolioRiskDto {
   @Field('The currency of the returns; null without a transaction.', nullable(currency()), { example: 'USD' })
   currency!: string | null;
 
-  @Field('Number of daily returns.', integer(0, 20_000), { example: 230 })
+  @riskFields.observations()
   observations!: number;
 
   @Field('Annualized return, compounded.', ratio(), { example: 0.09 })
   annualReturn!: number | null;
 
-  @Field('Annualized standard deviation, with n - 1.', ratio(), { example: 0.15 })
+  @riskFields.volatility()
   volatility!: number | null;
 
-  @Field('Annualized Sharpe ratio.', ratio(), { example: 0.6 })
+  @riskFields.sharpe()
   sharpe!: number | null;
 
-  @Field('Annualized Sortino ratio; null without a loss.', ratio(), { example: 0.9 })
+  @riskFields.sortino()
   sortino!: number | null;
 
   @Field('The largest loss from a peak; null without returns.', nullable(object(() => DrawdownDto)))
@@ -142,10 +143,3 @@ export class PortfolioRiskDto {
     });
   }
 }
-
-const drawdownOf = ({ depth, fromDay, toDay, recoveredDay }: NonNullable<Risk['maxDrawdown']>): DrawdownDto => ({
-  depth,
-  from: textOf(fromDay),
-  to: textOf(toDay),
-  recoveredAt: recoveredDay === null ? null : textOf(recoveredDay),
-});

@@ -46,27 +46,37 @@ export class ReplayScenarioDto {
   missing: MissingTreatment = 'unchanged';
 }
 
+/** The parameters of a simulation; of an image the examples are quicker to draw. */
+const simulation = {
+  seed: () => Field(says.seed, optional(integer(0, 2_147_483_647)), { default: 1, example: 1 }),
+  pathCount: (example = 10_000) => Field(says.pathCount, optional(integer(100, 20_000)), { default: 10_000, example }),
+  horizonMonths: (example = 120) => Field(says.horizonMonths, optional(integer(1, 360)), { default: 120, example }),
+  block: () => Field(says.block, optional(integer(5, 63)), { default: 21, example: 21 }),
+  years: () => Field(says.years, optional(integer(2, 20)), { default: 10, example: 10 }),
+  rebalanced: () => Field(says.rebalanced, optional(flag()), { default: false, example: false }),
+};
+
 @Dto('A simulation that draws blocks of past days, the same for all holdings, so that correlations stay.')
 export class MonteCarloScenarioDto {
   @Field('`monte_carlo`.', choice(['monte_carlo']), { example: 'monte_carlo' })
   type!: 'monte_carlo';
 
-  @Field(says.seed, optional(integer(0, 2_147_483_647)), { default: 1, example: 1 })
+  @simulation.seed()
   seed: number = 1;
 
-  @Field(says.pathCount, optional(integer(100, 20_000)), { default: 10_000, example: 10_000 })
+  @simulation.pathCount()
   pathCount: number = 10_000;
 
-  @Field(says.horizonMonths, optional(integer(1, 360)), { default: 120, example: 120 })
+  @simulation.horizonMonths()
   horizonMonths: number = 120;
 
-  @Field(says.block, optional(integer(5, 63)), { default: 21, example: 21 })
+  @simulation.block()
   blockDays: number = 21;
 
-  @Field(says.years, optional(integer(2, 20)), { default: 10, example: 10 })
+  @simulation.years()
   historyYears: number = 10;
 
-  @Field(says.rebalanced, optional(flag()), { default: false, example: false })
+  @simulation.rebalanced()
   rebalanced: boolean = false;
 
   @Field(says.confidence, optional(number(0.5, 0.999)), { default: 0.95, example: 0.95 })
@@ -87,22 +97,22 @@ export class NewScenarioDto {
 
 @Dto('The parameters of a simulation, and how it is drawn.')
 export class MonteCarloPictureQuery extends PictureQuery {
-  @Field(says.seed, optional(integer(0, 2_147_483_647)), { default: 1, example: 1 })
+  @simulation.seed()
   seed: number = 1;
 
-  @Field(says.pathCount, optional(integer(100, 20_000)), { default: 10_000, example: 2_000 })
+  @simulation.pathCount(2_000)
   pathCount: number = 10_000;
 
-  @Field(says.horizonMonths, optional(integer(1, 360)), { default: 120, example: 60 })
+  @simulation.horizonMonths(60)
   horizonMonths: number = 120;
 
-  @Field(says.block, optional(integer(5, 63)), { default: 21, example: 21 })
+  @simulation.block()
   blockDays: number = 21;
 
-  @Field(says.years, optional(integer(2, 20)), { default: 10, example: 10 })
+  @simulation.years()
   historyYears: number = 10;
 
-  @Field(says.rebalanced, optional(flag()), { default: false, example: false })
+  @simulation.rebalanced()
   rebalanced: boolean = false;
 
   @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })

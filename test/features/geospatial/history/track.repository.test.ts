@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
+import { DAY_MS } from '../../../../src/durations.js';
 import { WORLD } from '../../../../src/features/geospatial/box.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
+import { TrackPartitions } from '../../../../src/features/geospatial/history/track-partitions.repository.js';
 import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 import { createTestDatabase } from '../../../support/test-database.js';
 
@@ -29,6 +31,8 @@ test('reading an hour of a vessel with a hundred thousand points touches few dat
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   const tracks = new TrackRepository(database);
+  const partitions = new TrackPartitions(database);
+  for (const day of [start, start + DAY_MS]) t.true(await partitions.add(day, day + DAY_MS));
   const insert = 'insert into track_points (layer, object, observed_at, lat, lon) select 1,';
   await database.query(`${insert} $1::int4, to_timestamp($2::float8 / 1000 + n), 52, 4 from generate_series(0, 99999) n`, [MMSI, start]);
   // In that hour a hundred others were about.
@@ -43,7 +47,7 @@ test('reading an hour of a vessel with a hundred thousand points touches few dat
   );
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan as Plan;
   const scan = plan.Plans?.[0] ?? plan;
-  t.is(scan['Index Name'], 'track_points_layer_object_observed_at_pk');
+  t.is(scan['Index Name'], 'track_points_20261101_pkey', 'the partition of that day alone');
   // The number of pages read does not depend on the machine; about 12,000 hold all points.
   t.true(scan['Shared Hit Blocks'] + scan['Shared Read Blocks'] < 4_000, JSON.stringify(plan));
 });

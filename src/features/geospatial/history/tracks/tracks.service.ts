@@ -49,7 +49,7 @@ export class TracksService {
     const live = this.live[layer].get(key);
     const range = this.rangeOf(wish, live);
     const state = live ?? (await this.objects.find(layer, key));
-    if (state === undefined && !(await this.tracks.hasAny(layer, key))) throw unheardOf(layer);
+    if (state === undefined && !(await this.tracks.hasAny(layer, key, this.clock.now() - this.config.trackDays * DAY_MS))) throw unheardOf(layer);
     const reading = await this.readPoints(layer, key, wish.to === undefined ? range : { from: range.from, to: range.to - 1 });
     const latest = live && fixOf(live);
     // What was not worth a point yet closes the track.
