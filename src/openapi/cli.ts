@@ -132,8 +132,16 @@ const surroundingsOfProcess: Surroundings = {
   folder: process.cwd(),
 };
 
+/** Lets a reader such as `head` close the output early: the exit code stays, and no stack trace is written. */
+function ignoreClosedOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 /** Runs one command. Resolves to the exit code. */
 export async function main(args: string[], surroundings: Surroundings = surroundingsOfProcess): Promise<number> {
+  if (surroundings === surroundingsOfProcess) ignoreClosedOutput();
   const [name, ...rest] = args;
   const asked = args.includes('--help') || args.includes('-h') || name === 'help';
   const command = name === undefined ? undefined : commands[name];
