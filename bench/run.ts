@@ -50,6 +50,7 @@ const benches = [
   'upstream/outbound',
   'process/start',
   'process/takeover',
+  'process/soak',
 ];
 
 const words = process.argv.slice(2);

@@ -71,14 +71,27 @@ test('two processes share the sources; one reads all within 15 s when the other 
   await eventually(() => sharedBy(second, third));
   await works([second, third], 6);
 
+  const fence = { name: 'Far', shape: { type: 'circle', center: { lat: 52, lon: 30 }, radiusMeters: 5_000 } };
+  const { id } = (await client.post(third, '/geospatial/geofences', fence)).json;
+  const transitions = async (): Promise<string[]> =>
+    (await client.get(third, `/geospatial/geofences/${id}/transitions`)).json.items
+      .map(({ type, entity }: Record<string, string>) => `${type} ${entity}`)
+      .reverse();
+
   // The leader freezes, with its connections open.
   second.child.kill('SIGSTOP');
   const afterFreeze = eventually(async () => (await readAt(third)).length === SOURCES && receivers.every(({ connections }) => connections > 0));
   t.true(await settlesWithin(TAKEOVER_MS, afterFreeze), 'frozen');
   await afterFreeze;
+  // Also to the frozen process, which reads it when it goes on and still takes itself for the leader.
+  for (const [index, set] of sockets.entries()) for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, 30));
+  await eventually(async () => (await transitions()).length === SOURCES);
   second.child.kill('SIGCONT');
   await eventually(() => sharedBy(second, third));
   await works([second, third], 7);
+  await eventually(async () => (await transitions()).length >= 2 * SOURCES);
+  const expected = [...sockets.keys()].flatMap((index) => [`entered aircraft:4ca2d${index}`, `exited aircraft:4ca2d${index}`]);
+  t.deepEqual((await transitions()).sort(), expected.sort(), 'each transition is published once');
 
   // What a follower reads without Redis would be lost.
   const leases = async () => {

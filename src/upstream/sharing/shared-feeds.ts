@@ -75,21 +75,31 @@ export class SharedFeeds {
   /** One after the other. */
   private turn(): Promise<void> {
     this.cancelNext?.();
-    this.underWay = this.underWay.then(() => this.renew());
+    this.underWay = this.underWay
+      .then(() => this.renew())
+      .catch((err: unknown) => {
+        this.log.error({ component: 'feeds', err }, 'Sharing feeds failed; retrying.');
+        return false;
+      })
+      .then((isDone) => this.schedule(isDone ? LEASE_PERIOD_MS : RETRY_MS));
     return this.underWay;
+  }
+
+  private schedule(ms: number): void {
+    this.cancelNext?.();
+    if (!this.isClosed) this.cancelNext = this.timers.after(ms, () => void this.turn());
   }
 
   private get isClosed(): boolean {
     return this.mode === 'closed';
   }
 
-  private async renew(): Promise<void> {
-    if (this.isClosed) return;
+  /** @returns false while the database is unreachable */
+  private async renew(): Promise<boolean> {
+    if (this.isClosed) return true;
     const share = await this.shareOf(this.usable());
-    if (this.isClosed) return;
-    if (share !== undefined) await this.apply(share);
-    this.cancelNext?.();
-    this.cancelNext = this.timers.after(share === undefined ? RETRY_MS : LEASE_PERIOD_MS, () => void this.turn());
+    if (share !== undefined && !this.isClosed) await this.apply(share);
+    return share !== undefined;
   }
 
   private async shareOf(names: readonly string[]): Promise<LeaseShare | undefined> {
