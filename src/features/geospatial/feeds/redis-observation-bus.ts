@@ -7,8 +7,10 @@ import { ReportBatch, readBatch } from './report-codec.js';
 
 /** How long reports wait for others to go with (ms). */
 const BATCH_MS = 250;
-/** Batches that wait for Redis, at most; of more reports, the new ones are dropped. */
-const MAX_WAITING = 256;
+/** Batches that wait for Redis, at most 70 kB each; of more reports, the new ones are dropped. */
+const MAX_WAITING = 512;
+/** Batches on their way to Redis at once. */
+const IN_FLIGHT = 16;
 /** Batches that Redis keeps, some 100 MB at most: ten minutes of few reports, or half a minute of 30,000 a second. */
 const KEPT_BATCHES = 2_500;
 /** Redis forgets reports to which nothing was added for so long (ms). */
@@ -110,20 +112,24 @@ export class RedisObservationBus extends ObservationBus {
     });
   }
 
-  /** One batch after the other: each waits for Redis, and no feed for any of them. */
+  /** Some batches are on their way at once, in their order, and no feed waits for any of them. */
   private async send(): Promise<void> {
+    const work = async () => {
+      for (let batch = this.waiting.shift(); batch !== undefined; batch = this.waiting.shift()) await this.add(batch);
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  }
+
+  private async add(batch: ReportBatch): Promise<void> {
     const { redis } = this.parts;
     const stream = redis.keyPrefix + streamOf(this.side);
-    for (let batch = this.waiting.shift(); batch !== undefined; batch = this.waiting.shift()) {
-      try {
-        await redis.send('XADD', stream, 'MAXLEN', '~', String(KEPT_BATCHES), '*', 'b', batch.packed());
-        if (performance.now() >= this.expiresAt) {
-          this.expiresAt = performance.now() + EXPIRY_INTERVAL_MS;
-          await redis.send('PEXPIRE', stream, String(KEPT_MS));
-        }
-      } catch {
-        this.drop(batch.count);
-      }
+    try {
+      await redis.send('XADD', stream, 'MAXLEN', '~', String(KEPT_BATCHES), '*', 'b', batch.packed());
+      if (performance.now() < this.expiresAt) return;
+      this.expiresAt = performance.now() + EXPIRY_INTERVAL_MS;
+      await redis.send('PEXPIRE', stream, String(KEPT_MS));
+    } catch {
+      this.drop(batch.count);
     }
   }
 
