@@ -17,7 +17,8 @@ COPY --from=build /app/package.json /app/openapi.json ./
 COPY --from=build /app/bin bin
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-RUN mkdir /data && chown node:node /data
+# Nothing is installed at run time.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* && mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
@@ -25,5 +26,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SVC_PORT + '/api/v1/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "bin/watchfloor.js"]
+ENTRYPOINT ["node", "--disable-proto=delete", "bin/watchfloor.js"]
 CMD ["serve"]

@@ -50,6 +50,8 @@ const benches = [
   'features/webhooks/hanging',
   'upstream/outbound',
   'process/start',
+  'process/takeover',
+  'process/soak',
 ];
 
 const words = process.argv.slice(2);

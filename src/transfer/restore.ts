@@ -9,6 +9,8 @@ import { checkEmpty, checkQueueVersion, createTables, finishTables, loadTable } 
 import { openTransferClient } from './transfer-client.js';
 
 export interface RestoreOptions {
+  /** Called when everything is in the database; if it throws, the database stays empty. */
+  beforeCommit?: () => void;
   onProgress: OnProgress;
   signal?: AbortSignal;
 }
@@ -29,7 +31,12 @@ export function checkRestorable({ header }: BackupContents): void {
  * Fills an empty database with a checked backup, in one transaction, and then brings it to the schema of this program.
  * @throws when the database is not empty; it is then as it was before
  */
-export async function restoreBackup(connection: Connection, path: string, contents: BackupContents, { onProgress, signal }: RestoreOptions): Promise<void> {
+export async function restoreBackup(
+  connection: Connection,
+  path: string,
+  contents: BackupContents,
+  { beforeCommit, onProgress, signal }: RestoreOptions,
+): Promise<void> {
   const { header, manifest } = contents;
   const client = await openTransferClient(connection);
   const interrupt = () => void client.end();
@@ -57,6 +64,7 @@ export async function restoreBackup(connection: Connection, path: string, conten
       bytes += size;
     }
     await finishTables(client, header, foreignKeys);
+    beforeCommit?.();
     await client.query('COMMIT');
   } catch (error) {
     throw signal?.aborted ? new Error('Interrupted: the database is still empty.') : error;

@@ -78,6 +78,18 @@ test('dependencies are pinned to exact versions, and the lock file holds a diges
   );
 });
 
+test('a version must be a week old before it is installed, and each direct runtime dependency has its reason', (t) => {
+  t.regex(readFileSync(join(root, '.npmrc'), 'utf8'), /^min-release-age=7$/m);
+  const packages = Object.keys(read('package.json').dependencies as Record<string, string>);
+  const reasons = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8').match(/^\| [^|]+ \| [^|]+ \|$/gm) ?? [];
+  const named = new Set(reasons.flatMap((row) => (row.split('|')[1] as string).split(',').map((name) => name.trim())));
+  t.deepEqual(
+    packages.filter((name) => !named.has(name)),
+    [],
+  );
+  t.log(`${packages.length} direct runtime dependencies, ${runtime.length} packages in all`);
+});
+
 test('the bill of materials lists the runtime dependencies, Node and PostgreSQL', (t) => {
   const text = execFileSync(process.execPath, [join(root, 'bin', 'make-sbom.js')], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   const { bomFormat, components } = JSON.parse(text) as { bomFormat: string; components: Array<{ name: string; version: string }> };

@@ -96,6 +96,8 @@ const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
+  createAnnouncement: /^\/to$/,
+  updateAnnouncement: /^\/(?:from|to)$/,
   listUsage: /^query\/(?:from|to)$/,
   moveClock: /^\/(?:at|advanceSeconds)$/,
   searchEverything: /^query\/(?:q|type\/\d+)$/,
@@ -163,6 +165,7 @@ const inWords: Record<string, RegExp> = {
   listPins: areas,
   createRelationLink: /^\/(?:from|to)$/,
   listExposedPortfolios: /^query\/(?:near|eventId|place)$/,
+  listExposedClients: /^query\/(?:near|eventId|place)$/,
   renderGeoExposure: areas,
   putExposureMapping: /^\/places\/\d+\/place$/,
   createPin: /^\/(?:expiresAt|position\/coordinates)$/,

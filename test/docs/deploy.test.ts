@@ -14,6 +14,7 @@ interface Service {
   build?: string;
   read_only?: boolean;
   environment?: Record<string, string>;
+  healthcheck?: { disable?: boolean };
 }
 
 const servicesOf = (path: string) => Object.entries((parse(read(path), { merge: true }) as { services: Record<string, Service> }).services);
@@ -28,11 +29,15 @@ test('every setting in the files for containers and service managers exists', as
   }
 });
 
-test('the image runs the Node of the project, as a user without rights, and reports whether it is ready', (t) => {
+test('the image runs the Node of the project, as a user without rights, without npm and __proto__, and reports whether it is ready', (t) => {
   const { devDependencies } = JSON.parse(read('package.json'));
   const bases = [...dockerfile.matchAll(/^FROM node:(\S+?)-/gm)].map(([, version]) => version);
   t.deepEqual(bases, [devDependencies.node, devDependencies.node]);
   t.regex(dockerfile, /^USER node$/m);
+  const [, image = ''] = dockerfile.split(/^FROM .*-slim$/m);
+  t.regex(image, /^RUN rm -rf \/usr\/local\/lib\/node_modules .*\/npm .*\/npx /m);
+  t.notRegex(image, /^(RUN|CMD|ENTRYPOINT) .*\bnpm (ci|install|run|start)\b/m);
+  t.regex(image, /^ENTRYPOINT \["node", "--disable-proto=delete"/m);
   t.regex(dockerfile, /^HEALTHCHECK [\s\S]*\/api\/v1\/health\/ready/m);
 });
 
@@ -52,7 +57,8 @@ test('the processes of several machines have all roles between them and share a 
     SVC_BASE_URL: 'https://watchfloor.example.com',
   };
   const roles = [];
-  for (const [, { environment = {} }] of own) {
+  for (const [, { environment = {}, healthcheck }] of own) {
+    t.is(healthcheck?.disable === true, environment.SVC_ROLES !== 'api', 'only processes that answer HTTP can be asked whether they are ready');
     const settings = { ...environment, SVC_DATABASE_URL: String(environment.SVC_DATABASE_URL).replace(/\$\{.*\}/, 'secret') };
     const config = await readConfig({ NODE_ENV: 'production', ...secrets, ...settings });
     t.truthy(environment.SVC_REDIS_URL);

@@ -7,10 +7,9 @@ import { layoutOf, port } from '../../src/database/private-postgres/layout.js';
 import { livingPid } from '../../src/database/private-postgres/postmaster.js';
 import { database, user } from '../../src/database/private-postgres/probe.js';
 import { settlesWithin } from '../support/in-time.js';
-import { ProcessClient, sharedEnv } from '../support/process-client.js';
+import { eventually, ProcessClient, sharedEnv } from '../support/process-client.js';
 import { processes } from '../support/processes.js';
 import { dataDirectory, startProcess } from '../support/service-process.js';
-import { until } from '../support/upstream-for.js';
 
 /** A caller must have its answer, good or bad, within this (ms); and an answer must be good this soon after the database is back. */
 const LIMIT_MS = 5_000;
@@ -50,18 +49,18 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
     t.true(
       await settlesWithin(
         LIMIT_MS,
-        until(() => ledger.size >= before + 8),
+        eventually(() => ledger.size >= before + 8),
       ),
       what,
     );
   };
   const writers = Array.from({ length: 4 }, (_, name) => writer(name));
-  await until(() => ledger.size > 4);
+  await eventually(() => ledger.size > 4);
 
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     const before = postgres.pid();
     process.kill(before, signal);
-    await until(() => postgres.pid() !== before && !Number.isNaN(postgres.pid()));
+    await eventually(() => postgres.pid() !== before && !Number.isNaN(postgres.pid()));
     await servedAgain(`restarted after ${signal}`);
   }
   t.true(refused > 0, 'requests met the restarts');
@@ -70,7 +69,7 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
   refused = 0;
   for (const pid of postgres.family()) process.kill(pid, 'SIGSTOP');
   t.teardown(() => postgres.family().forEach((pid) => void process.kill(pid, 'SIGCONT')));
-  await until(() => refused >= 4);
+  await eventually(() => refused >= 4);
   t.is((await client.get(service, '/health')).status, 200, 'the process lives');
   t.is((await client.get(service, '/health/ready')).status, 503);
   for (const pid of postgres.family()) process.kill(pid, 'SIGCONT');
@@ -80,7 +79,7 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
   await postgres.query(`alter database "${database}" set default_transaction_read_only = on`);
   await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'watchfloor%' and pid <> pg_backend_pid()`);
   refused = 0;
-  await until(() => refused >= 4);
+  await eventually(() => refused >= 4);
   t.is((await client.get(service, '/timeline/notes')).status, 200, 'reads are served');
   await postgres.query(`alter database "${database}" reset default_transaction_read_only`);
   await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'watchfloor%' and pid <> pg_backend_pid()`);

@@ -3,10 +3,9 @@ import test from 'ava';
 import { RedisConnection } from '../../src/cache/redis-connection.js';
 import { settlesWithin } from '../support/in-time.js';
 import { ownRedis } from '../support/own-redis.js';
-import { ProcessClient, sharedEnv } from '../support/process-client.js';
+import { eventually, ProcessClient, sharedEnv } from '../support/process-client.js';
 import { startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
-import { until } from '../support/upstream-for.js';
 
 /** How soon everything must be served again (ms), and how long a read may take meanwhile. */
 const LIMIT_MS = 5_000;
@@ -40,7 +39,7 @@ test('X05: with Redis frozen, killed or restarted empty, every answer is in time
   const { email, password } = { email: sharedEnv.SVC_OPERATOR_EMAIL, password: sharedEnv.SVC_OPERATOR_PASSWORD };
   const signIn = async () => (await client.post(service, '/auth/login', { email, password })).status;
   const signsInAgain = async (what: string) => {
-    const again = until(async () => (await signIn()) === 200);
+    const again = eventually(async () => (await signIn()) === 200);
     t.true(await settlesWithin(LIMIT_MS, again), what);
     await again;
   };
@@ -48,7 +47,7 @@ test('X05: with Redis frozen, killed or restarted empty, every answer is in time
   const reads = () => [...statuses.values()].reduce((sum, count) => sum + count, 0);
   const moreReads = async () => {
     const before = reads();
-    await until(() => reads() >= before + 40);
+    await eventually(() => reads() >= before + 40);
   };
   await moreReads();
 
@@ -67,7 +66,7 @@ test('X05: with Redis frozen, killed or restarted empty, every answer is in time
   await signsInAgain('back, and empty');
 
   // Sessions were in Redis alone.
-  await until(async () => (await client.get(service, '/users/me')).status === 401);
+  await eventually(async () => (await client.get(service, '/users/me')).status === 401);
   isOver = true;
   await Promise.all(readers);
   client = await ProcessClient.at(service);

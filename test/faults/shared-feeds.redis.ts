@@ -4,18 +4,18 @@ import { RedisConnection } from '../../src/cache/redis-connection.js';
 import { feedServer } from '../support/feed-server.js';
 import { settlesWithin } from '../support/in-time.js';
 import { ownRedis } from '../support/own-redis.js';
-import { ProcessClient, sharedEnv } from '../support/process-client.js';
+import { eventually, ProcessClient, sharedEnv } from '../support/process-client.js';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
-import { until } from '../support/upstream-for.js';
 
 const SOURCES = 4;
 /** Within this (ms) the sources of a dead or frozen process are read by another. */
 const TAKEOVER_MS = 15_000;
 const seen = (hex: string, lon: number) => `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
-test('two processes share the sources; when one is killed or frozen, the other reads all of them within 15 s', async (t) => {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+test('two processes share the sources; one reads all within 15 s when the other is killed or frozen, and the leader does without Redis', async (t) => {
+  t.timeout(180_000); // the server ends the session of a frozen process after 11 s
+  const { url: databaseUrl, database, drop } = await createTestDatabase();
   t.teardown(drop);
   const redis = await ownRedis(t);
   const ready = new RedisConnection({ url: redis.url });
@@ -30,7 +30,7 @@ test('two processes share the sources; when one is killed or frozen, the other r
     SVC_ADSB_SOURCES: receivers.map(({ port }) => `tcp://127.0.0.1:${port}`).join(),
   };
   const first = await startProcess(t, env);
-  await until(() => receivers.every(({ open }) => open === 1));
+  await eventually(() => receivers.every(({ open }) => open === 1));
   const second = await startProcess(t, env);
   const client = await ProcessClient.at(second);
   /** The feeds that a process says it reads, and the process that each feed is read by according to it. */
@@ -45,38 +45,63 @@ test('two processes share the sources; when one is killed or frozen, the other r
   };
   /** Each source is read once, and what it reports is known in every process. */
   const works = async (services: ServiceProcess[], lon: number) => {
-    await until(() => receivers.every(({ open }) => open === 1));
+    await eventually(() => receivers.every(({ open }) => open === 1));
     for (const [index, set] of sockets.entries()) for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, lon));
     const isKnown = async (service: ServiceProcess, index: number) =>
       (await client.get(service, `/geospatial/aircraft/4ca2d${index}`)).json.position?.lon === lon;
-    for (const service of services) for (const index of sockets.keys()) await until(() => isKnown(service, index));
+    for (const service of services) for (const index of sockets.keys()) await eventually(() => isKnown(service, index));
   };
 
-  await until(() => sharedBy(first, second));
+  await eventually(() => sharedBy(first, second));
   await works([first, second], 4);
   const names = async (service: ServiceProcess) => new Set((await feedsAt(service)).flatMap(({ process }) => process ?? []));
-  await until(async () => (await names(first)).size === 2 && (await names(second)).size === 2);
+  await eventually(async () => (await names(first)).size === 2 && (await names(second)).size === 2);
   const admin = (await client.get(second, '/admin/feeds')).json.items as Array<{ feed: string; process: string | null }>;
   t.deepEqual(new Set(admin.filter(({ feed }) => feed.startsWith('adsb.tcp')).map(({ process }) => process)), await names(second));
 
   // The leader dies.
   first.child.kill('SIGKILL');
   await first.exit;
-  const afterKill = until(async () => (await readAt(second)).length === SOURCES && receivers.every(({ open }) => open === 1));
+  const afterKill = eventually(async () => (await readAt(second)).length === SOURCES && receivers.every(({ open }) => open === 1));
   t.true(await settlesWithin(TAKEOVER_MS, afterKill), 'killed');
   await afterKill;
   await works([second], 5);
 
   const third = await startProcess(t, env);
-  await until(() => sharedBy(second, third));
+  await eventually(() => sharedBy(second, third));
   await works([second, third], 6);
+
+  const fence = { name: 'Far', shape: { type: 'circle', center: { lat: 52, lon: 30 }, radiusMeters: 5_000 } };
+  const { id } = (await client.post(third, '/geospatial/geofences', fence)).json;
+  const transitions = async (): Promise<string[]> =>
+    (await client.get(third, `/geospatial/geofences/${id}/transitions`)).json.items
+      .map(({ type, entity }: Record<string, string>) => `${type} ${entity}`)
+      .reverse();
 
   // The leader freezes, with its connections open.
   second.child.kill('SIGSTOP');
-  const afterFreeze = until(async () => (await readAt(third)).length === SOURCES && receivers.every(({ connections }) => connections > 0));
+  const afterFreeze = eventually(async () => (await readAt(third)).length === SOURCES && receivers.every(({ connections }) => connections > 0));
   t.true(await settlesWithin(TAKEOVER_MS, afterFreeze), 'frozen');
   await afterFreeze;
+  // Also to the frozen process, which reads it when it goes on and still takes itself for the leader.
+  for (const [index, set] of sockets.entries()) for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, 30));
+  await eventually(async () => (await transitions()).length === SOURCES);
   second.child.kill('SIGCONT');
-  await until(() => sharedBy(second, third));
+  await eventually(() => sharedBy(second, third));
   await works([second, third], 7);
+  await eventually(async () => (await transitions()).length >= 2 * SOURCES);
+  const expected = [...sockets.keys()].flatMap((index) => [`entered aircraft:4ca2d${index}`, `exited aircraft:4ca2d${index}`]);
+  t.deepEqual((await transitions()).sort(), expected.sort(), 'each transition is published once');
+
+  // What a follower reads without Redis would be lost.
+  const leases = async () => {
+    const held =
+      "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 7267 and database = (select oid from pg_database where datname = current_database())";
+    return (await database.query<{ count: number }>(`${held} group by pid order by 1`)).rows.map(({ count }) => count).join();
+  };
+  t.is(await leases(), '2,2');
+  await redis.leave();
+  await eventually(async () => (await leases()) === '4');
+  redis.comeBack();
+  await eventually(async () => (await leases()) === '2,2');
 });

@@ -6,9 +6,9 @@ import test from 'ava';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 import { COUNTED_JOB, countedJob } from '../support/job-worker-process.js';
+import { eventually } from '../support/process-client.js';
 import { randomNumbers } from '../support/random-numbers.js';
 import { createTestDatabase } from '../support/test-database.js';
-import { until } from '../support/upstream-for.js';
 
 /** A night run may take 10,000. */
 const JOBS = Number(process.env.FAULT_JOBS ?? 1_000);
@@ -45,7 +45,7 @@ test(`X14, X15: of ${JOBS} jobs each has its effect once while workers are kille
   for (let kill = 0; kill < KILLS; kill += 1) {
     const done = await effects();
     const next = start();
-    await until(async () => (await effects()) > done);
+    await eventually(async () => (await effects()) > done);
     await wait(random() * 50);
     workers[kill % 2]?.kill('SIGKILL');
     workers[kill % 2] = await next;
@@ -53,14 +53,14 @@ test(`X14, X15: of ${JOBS} jobs each has its effect once while workers are kille
   const [frozen, other] = workers as [ChildProcess, ChildProcess];
   frozen.kill('SIGSTOP');
   // The jobs of killed and frozen workers are given out again when their heartbeats end.
-  await until(async () => (await effects()) === JOBS);
+  await eventually(async () => (await effects()) === JOBS);
   t.is(other.exitCode, null);
   frozen.kill('SIGCONT');
-  await until(async () => (await queued()) === 0);
+  await eventually(async () => (await queued()) === 0);
   const before = await count('select sum(runs) as count from effects');
   await sender.send(COUNTED_JOB, { number: JOBS });
-  await until(async () => (await effects()) === JOBS + 1);
-  await until(async () => (await queued()) === 0);
+  await eventually(async () => (await effects()) === JOBS + 1);
+  await eventually(async () => (await queued()) === 0);
   t.is(await effects(), JOBS + 1);
   t.true(before >= JOBS);
   t.log(`${before - JOBS} of ${JOBS} jobs ran again`);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceProcess } from './service-process.js';
 
 const PASSWORD = 'correct horse battery staple';
@@ -25,7 +26,7 @@ export interface ProcessAnswer {
 
 /** Calls of the operator of `sharedEnv` to processes of the service; the caller says which. */
 export class ProcessClient {
-  private constructor(private readonly token: string) {}
+  private constructor(readonly token: string) {}
 
   static async at({ url }: Pick<ServiceProcess, 'url'>): Promise<ProcessClient> {
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
@@ -57,5 +58,14 @@ export class ProcessClient {
     });
     const text = await answer.text();
     return { status: answer.status, json: text === '' ? undefined : JSON.parse(text), headers: answer.headers };
+  }
+}
+
+/** Resolves when a process is as expected. It is asked ten times a second, which costs it little. @throws after a minute */
+export async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const endsAt = performance.now() + 60_000;
+  while (!(await isTrue())) {
+    if (performance.now() > endsAt) throw new Error(`It did not come about: ${isTrue}`);
+    await wait(100);
   }
 }

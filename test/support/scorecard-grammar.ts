@@ -29,7 +29,7 @@ const oneWay = ['listSubscriptionEvents'];
 /** Operations whose `from` and `to` are the ends of a path, not of a period. */
 const withoutPeriod = ['getRelationPath'];
 /** Lists of what has no position of its own, so no distance. */
-const withoutPosition = ['listExposedPortfolios'];
+const withoutPosition = ['listExposedPortfolios', 'listExposedClients'];
 const timeOrDate = /^\^\(\?!0000\).*T.*\$$/;
 
 const units =

@@ -7,6 +7,7 @@ import { readConfig } from '../../../src/config/read-config.js';
 import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
 import { discoverFeatures } from '../../../src/discover.js';
+import { ExposedClientsService } from '../../../src/features/clients/exposed/exposed-clients.service.js';
 import { nodeKinds } from '../../../src/features/graphs/relations/relation.js';
 import { RelationGraphs } from '../../../src/features/graphs/relations/relation-graphs.service.js';
 import { RelationPaths } from '../../../src/features/graphs/relations/relation-paths.service.js';
@@ -65,10 +66,12 @@ try {
     );
   await database.query('analyze');
   const [graphs, paths, exposed] = [services.get(RelationGraphs), services.get(RelationPaths), services.get(ExposedPortfoliosService)];
+  const clients = services.get(ExposedClientsService);
   const client = `client:${clientIds[CLIENTS >> 1]}`;
   const place = 'strait:taiwan-strait';
   const questions: Record<string, () => Promise<unknown>> = {
     'clients exposed to a strait': () => graphs.read(accountId, place, { depth: 2, limit: 500, fanOut: 100, kinds: ['portfolio', 'client'] }),
+    'all exposed clients': () => clients.find(accountId, { place }),
     'exposed portfolios': () => exposed.find(accountId, { place }),
     'neighborhood of a client, depth 3': () => graphs.read(accountId, client, { depth: 3, limit: 200, fanOut: 20, kinds: nodeKinds }),
     'path from a client to a strait': () => paths.between(accountId, client, place),

@@ -4,12 +4,21 @@ import type { Grouping } from './allocation/grouping.js';
 import type { BenchmarkSeries } from './benchmark/benchmark-series.js';
 import { Benchmarks } from './benchmark/benchmarks.service.js';
 import type { BlendPart } from './benchmark-blend.js';
+import { ExposedPortfoliosService } from './exposure/exposed-portfolios.service.js';
 import { ExposureMappings } from './exposure/exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure/exposure-places.service.js';
 import type { ExposureShare } from './exposure/exposure-rules.js';
-import { type ExposedHoldings, exposuresOf, exposureTo, type GeoExposure, type PlaceExposure } from './exposure/geo-exposure.js';
+import {
+  type ExposedHoldings,
+  type ExposureContribution,
+  exposuresOf,
+  exposureTo,
+  exposureToAny,
+  type GeoExposure,
+  type PlaceExposure,
+} from './exposure/geo-exposure.js';
 import { GeoExposures, MAX_EXPOSED } from './exposure/geo-exposures.service.js';
-import type { ExposurePlace, NearbyPlace } from './exposure/place.js';
+import type { ExposedRequest, ExposurePlace, NearbyPlace } from './exposure/place.js';
 import type { Income, RealizedGain } from './ledger/ledger-entries.js';
 import { LedgerFigures, type PeriodRequest } from './ledger/ledger-figures.service.js';
 import { DailyHistories, type HistoryRequest } from './performance/daily-history.service.js';
@@ -157,6 +166,7 @@ export class ExposuresApi {
     private readonly exposures: GeoExposures,
     private readonly mappings: ExposureMappings,
     private readonly places: ExposurePlaces,
+    private readonly exposed: ExposedPortfoliosService,
   ) {}
 
   /** The holdings of the portfolios of an account with their places, oldest first, at most 10,000 portfolios. */
@@ -182,6 +192,16 @@ export class ExposuresApi {
   /** The places that a holding of a symbol depends on. @throws Problem `not_found` for an unknown symbol, `unavailable` */
   async sharesOf(accountId: string, symbol: string): Promise<ExposureShare[]> {
     return (await this.mappings.get(accountId, symbol)).places;
+  }
+
+  /** The places where something happens, nearest first. @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
+  touched(request: ExposedRequest): Promise<NearbyPlace[]> {
+    return this.exposed.touched(request);
+  }
+
+  /** How a portfolio depends on some of the places: each holding counts once, with its largest share; the largest first. */
+  exposureToAny({ holdings }: ExposedHoldings, placeIds: ReadonlySet<string>): ExposureContribution[] {
+    return exposureToAny(holdings, placeIds);
   }
 
   /** A country, port or strait by its id. */

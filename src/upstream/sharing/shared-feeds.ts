@@ -17,7 +17,7 @@ const REPORT_TURNS_ALONE = 5;
 const NOTHING: LeaseShare = { held: new Set(), surplus: [], holders: new Map(), processes: 2 };
 
 /**
- * Shares sources out among the processes that can read them: each is read by the one that holds its lease (docs/adr/017-shared-feeds.md).
+ * Shares sources out among the processes that can read them: each is read by the one that holds its lease (docs/adr/016-shared-feeds.md).
  *
  * The leader can read all sources; a follower those that may move, while it can pass their reports on. A lease that was lost with its connection is
  * not yet another's: the source is read until the database answers again.
@@ -75,21 +75,31 @@ export class SharedFeeds {
   /** One after the other. */
   private turn(): Promise<void> {
     this.cancelNext?.();
-    this.underWay = this.underWay.then(() => this.renew());
+    this.underWay = this.underWay
+      .then(() => this.renew())
+      .catch((err: unknown) => {
+        this.log.error({ component: 'feeds', err }, 'Sharing feeds failed; retrying.');
+        return false;
+      })
+      .then((isDone) => this.schedule(isDone ? LEASE_PERIOD_MS : RETRY_MS));
     return this.underWay;
+  }
+
+  private schedule(ms: number): void {
+    this.cancelNext?.();
+    if (!this.isClosed) this.cancelNext = this.timers.after(ms, () => void this.turn());
   }
 
   private get isClosed(): boolean {
     return this.mode === 'closed';
   }
 
-  private async renew(): Promise<void> {
-    if (this.isClosed) return;
+  /** @returns false while the database is unreachable */
+  private async renew(): Promise<boolean> {
+    if (this.isClosed) return true;
     const share = await this.shareOf(this.usable());
-    if (this.isClosed) return;
-    if (share !== undefined) await this.apply(share);
-    this.cancelNext?.();
-    this.cancelNext = this.timers.after(share === undefined ? RETRY_MS : LEASE_PERIOD_MS, () => void this.turn());
+    if (share !== undefined && !this.isClosed) await this.apply(share);
+    return share !== undefined;
   }
 
   private async shareOf(names: readonly string[]): Promise<LeaseShare | undefined> {

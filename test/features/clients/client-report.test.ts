@@ -140,6 +140,29 @@ test('the figures of a report agree with each other and with those of its portfo
   t.is((await ada.get(`${path}/report?from=${ago(1)}&to=${ago(3)}`)).json.errors[0].name, 'from');
 });
 
+test('the clients exposed to a place are listed with their share over all portfolios, and those of others are not', async (t) => {
+  const { ada, id, portfolioIds } = await clientWithPortfolios(t);
+  await ada.post('/clients', { name: 'Without portfolios', currency: 'USD' });
+  const { status, json } = await ada.get('/clients/exposed?place=strait:taiwan-strait');
+  t.is(status, 200);
+  t.like(json, { nextCursor: null, isPartial: false, places: [{ id: 'strait:taiwan-strait', kind: 'strait', name: 'Taiwan Strait' }] });
+  t.is(json.items.length, 1);
+  const [item] = json.items;
+  t.like(item, { clientId: id, name: 'Grace', currency: 'EUR', portfolioCount: 2, exposedPortfolioCount: 2 });
+  t.deepEqual([...item.symbols].sort(), ['AAPL.US', 'MSFT.US']);
+  t.true(Math.abs(item.exposedValue / item.value - item.exposedShare) < 1e-4);
+  const summary = (await ada.get('/clients/summary')).json.items.find(({ clientId }: { clientId: string }) => clientId === id);
+  t.true(Math.abs(summary.value - item.value) < 0.02, `${summary.value} ${item.value}`);
+  const exposures = await Promise.all(portfolioIds.map(async (one) => (await ada.get(`/portfolios/${one}/exposure/geo?currency=EUR`)).json));
+  const own = exposures.flatMap(({ items }) => items).filter(({ place }: { place: { id: string } }) => place.id === 'strait:taiwan-strait');
+  t.true(Math.abs(own.reduce((sum: number, one: { exposedValue: string }) => sum + Number(one.exposedValue), 0) - item.exposedValue) < 0.03);
+  t.true((await ada.get('/clients/exposed?place=country:US&format=csv')).text.startsWith('clientId,name,exposedShare,'));
+  t.deepEqual((await ada.get('/clients/exposed?near=-50,-140')).json.items, []);
+  t.deepEqual((await (await service.signedIn()).get('/clients/exposed?place=country:US')).json.items, []);
+  for (const query of ['', '?near=1,2&place=country:US', '?place=port:nowhere']) t.is((await ada.get(`/clients/exposed${query}`)).status, 400, query);
+  t.is((await ada.get('/clients/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')).status, 404);
+});
+
 test('the page of a report has no script, allows only its own style, and escapes every text', async (t) => {
   const { ada, path } = await clientWithPortfolios(t, hostile);
   await ada.patch(path, { reference: hostile });

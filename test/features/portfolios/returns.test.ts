@@ -1,5 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
+import { performanceOf } from '../../../src/features/portfolios/performance/performance.js';
 import { annualized } from '../../../src/features/portfolios/returns/annualized.js';
 import { modifiedDietz, simpleDietz } from '../../../src/features/portfolios/returns/dietz.js';
 import { type InternalRates, internalRates } from '../../../src/features/portfolios/returns/internal-rate.js';
@@ -140,4 +141,23 @@ test('the time-weighted return does not depend on flows, and a period that is cu
     return near(whole, growth - 1, 1e-9) && near(product - 1, growth - 1, 1e-9);
   });
   t.notThrows(() => fc.assert(property, { numRuns: 100 }));
+});
+
+test('a period that begins with money has it as start value of its first sub-period, not as a flow', (t) => {
+  const days = [
+    { day: 10, endValue: 1_000, paidIn: 0, takenOut: 0 },
+    { day: 11, endValue: 1_320, paidIn: 200, takenOut: 0 },
+    { day: 12, endValue: 1_386, paidIn: 0, takenOut: 0 },
+  ];
+  const { value, netFlow, gain, startValue, subPeriods } = performanceOf('twr', days);
+  t.deepEqual([netFlow, gain, startValue], [200, 186, 1_000]);
+  t.true(near(value as number, 1.1 * 1.05 - 1, 1e-12));
+  t.deepEqual(
+    subPeriods.map((period) => ({ ...period, return: period.return?.toFixed(12) })),
+    [{ fromDay: 10, toDay: 12, startValue: 1_000, endValue: 1_386, flow: 200, return: (1.1 * 1.05 - 1).toFixed(12) }],
+  );
+  const [quiet] = performanceOf('twr', [days[0], { ...days[1], paidIn: 0 }, days[2]] as typeof days).subPeriods;
+  t.like(quiet, { fromDay: 10, startValue: 1_000, flow: 0 });
+  // Nothing was there before: the first sub-period begins on the day before the first flow.
+  t.like(performanceOf('twr', [{ ...(days[0] as (typeof days)[0]), endValue: 0 }, ...days.slice(1)]).subPeriods[0], { fromDay: 10, startValue: 0, flow: 200 });
 });

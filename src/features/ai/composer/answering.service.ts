@@ -69,6 +69,8 @@ export class Answering {
     const vessel = context.entityIds?.find((id) => id.startsWith('vessel:'))?.slice('vessel:'.length);
     if (vessel !== undefined && /\b(?:this|that|it|its|the|ship|vessel)\b/i.test(text)) shown.push(span('vessel', await this.vesselOf(caller, vessel, signal)));
     const only = (['portfolio', 'watchlist', 'geofence'] as const).filter((type) => own[type].length === 1).map((type) => span(type, own[type][0]));
+    // Alerts of one rule are one alert to the user: the newest is meant.
+    if (own.alert.length > 0 && own.alert.every(({ name }) => name === own.alert[0]?.name)) only.push(span('alert', own.alert[0]));
     if (own.watchlist.length > 1 && /list/i.test(text)) {
       const id = await this.things.defaultWatchlistId(caller, signal);
       const list = own.watchlist.find((one) => one.id === id);

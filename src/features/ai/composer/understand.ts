@@ -31,6 +31,8 @@ export type Understanding =
 /** Names of one question that are searched for. */
 const MAX_SEARCHED = 3;
 const MIN_ASK_CUES = 1;
+/** Prepositions alone do not show what a refused question is near to. */
+const MIN_NEAR_CUES = 1.5;
 const MIN_SEARCHED = 4;
 const MAX_NAME_WORDS = 3;
 
@@ -43,21 +45,21 @@ export async function understand({ text, surroundings, names, implied, chosen }:
   const direct = decided([...quotedIn(text, plain), ...spansIn(plain, surroundings)]);
   const first = readings(plain, direct, calendar, implied);
   const answer = best(first, plain);
-  if (answer !== undefined && unknownRuns(plain, direct).length === 0) return decide(answer, first, plain);
+  if (answer !== undefined && unknownRuns(plain, direct).length === 0) return decide(answer, first, plain, direct);
   const found = decided(await searched(plain, direct, names));
   const named = [...direct, ...found];
   const second = readings(plain, named, calendar, implied);
   const withNames = best(second, plain);
-  if (withNames !== undefined && !isGuess(withNames, plain)) return decide(withNames, second, plain);
+  if (withNames !== undefined && !isGuess(withNames, plain)) return decide(withNames, second, plain, named);
   const tokens = corrected(plain, named, surroundings.own);
   if (tokens !== plain) {
     const spans = decided([...quotedIn(text, tokens), ...spansIn(tokens, surroundings), ...found]);
     const third = readings(tokens, spans, calendar, implied);
     const mended = best(third, tokens);
-    if (mended !== undefined) return decide(mended, third, tokens);
-    return decide(undefined, third, tokens);
+    if (mended !== undefined) return decide(mended, third, tokens, spans);
+    return decide(undefined, third, tokens, spans);
   }
-  return decide(withNames, second, tokens);
+  return decide(withNames, second, tokens, named);
 }
 
 /** A name with the value that the user chose. */
@@ -71,18 +73,38 @@ const best = (all: readonly Reading[], tokens: readonly Token[]): Reading | unde
 /** Text to search for that may be a typing error of a word with a meaning. */
 function isGuess({ kind, input }: Reading, tokens: readonly Token[]): boolean {
   if (kind.text === undefined || input.text === '') return false;
-  return tokens.some(
-    ({ word, text }) => input.text.includes(text) && !/^[A-Z][a-z]/.test(text) && !vocabulary().has(word) && vocabulary().correct(word) !== undefined,
-  );
+  const isShouted = tokens.every(({ text }) => text === text.toUpperCase());
+  const name = isShouted ? /^[A-Z][a-z]/ : /^[A-Z][A-Za-z]/;
+  return tokens.some(({ word, text }) => input.text.includes(text) && !name.test(text) && !vocabulary().has(word) && vocabulary().correct(word) !== undefined);
 }
 
-function decide(answer: Reading | undefined, all: readonly Reading[], tokens: readonly Token[]): Understanding {
+function decide(answer: Reading | undefined, all: readonly Reading[], tokens: readonly Token[], spans: readonly AnySpan[]): Understanding {
   const question = questionBack(all, answer, tokens);
   if (question !== undefined) return question;
   if (answer !== undefined) return { type: 'answer', reading: answer, tokens };
   const cannot = cannotOf(tokens);
-  const nearest = all.find(({ unexplained }) => unexplained.length <= 2) ?? all[0];
-  return { type: 'refuse', sentence: cannot?.sentence, near: cannot?.near ?? (nearest === undefined ? [] : [nearest.kind.id]) };
+  return { type: 'refuse', sentence: cannot?.sentence, near: cannot?.near ?? nearestTo(all, spans) };
+}
+
+/** Kinds of questions about what a question names, where its words indicate no kind. */
+const ABOUT: ReadonlyArray<readonly [SpanType, readonly string[]]> = [
+  ['portfolio', ['portfolio-value', 'portfolio-performance', 'portfolio-scenario']],
+  ['vessel', ['vessel-position', 'vessel-track', 'sanctions']],
+  ['symbol', ['quote', 'compare', 'news-of-symbol']],
+  ['country', ['country-dossier', 'natural-events', 'news-of-topic']],
+  ['place', ['vessels-near', 'natural-events', 'briefing']],
+  ['currency', ['fx-convert', 'quote']],
+  ['period', ['timeline', 'briefing']],
+];
+const ANYTHING = ['quote', 'vessels-near', 'portfolio-value', 'timeline'];
+
+/** The kind that the words of a question indicate most, else those about what it names, else some of everything. */
+function nearestTo(all: readonly Reading[], spans: readonly AnySpan[]): readonly string[] {
+  const [indicated] = all
+    .filter(({ cueScore, unexplained }) => cueScore >= MIN_NEAR_CUES && unexplained.length <= 2)
+    .sort((one, other) => other.score - one.score);
+  if (indicated !== undefined) return [indicated.kind.id];
+  return ABOUT.find(([type]) => spans.some((span) => span.type === type))?.[1] ?? ANYTHING;
 }
 
 /** A question back when the best reading lacks a value or has several. */

@@ -15,6 +15,7 @@ table { width: 100%; border-collapse: collapse; margin: 0 0 3mm; font-variant-nu
 th, td { text-align: left; padding: 1mm 2mm 1mm 0; border-bottom: 1px solid #e4e8ed; vertical-align: top; }
 th { color: #5a6472; font-weight: 600; font-size: 9pt; }
 .n { text-align: right; padding: 1mm 0 1mm 3mm; white-space: nowrap; }
+.n + :not(.n) { padding-left: 3mm; }
 tr { break-inside: avoid; }
 thead { display: table-header-group; }
 dl { display: grid; grid-template-columns: repeat(3, 1fr); gap: 3mm; margin: 0 0 4mm; }

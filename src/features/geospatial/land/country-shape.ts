@@ -76,19 +76,34 @@ export function countryShape(code: string): CountryShape | undefined {
   return known;
 }
 
+/** Each member is calculated when it is first read: the centers of all countries are wanted together, their areas one by one. */
 function shapeOf(parts: Position[][][]): CountryShape {
-  const shape = prepareMultiPolygon(parts as [number, number][][][]);
-  const [[west, south], [east, north]] = geoBounds({ type: 'MultiPolygon', coordinates: parts });
-  const areas = parts.map((coordinates) => geoArea({ type: 'Polygon', coordinates }));
-  const largest: Polygon = { type: 'Polygon', coordinates: parts[areas.indexOf(Math.max(...areas))] as Position[][] };
-  const [lon, lat] = geoCentroid(largest);
-  const [[left, bottom], [right, top]] = geoBounds(largest);
-  const corners = [left, right].flatMap((x) => [bottom, top].map((y): [number, number] => [x, y]));
-  const farthest = Math.max(...corners.map((corner) => geoDistance([lon, lat], corner)));
+  const area = lazily((): Area => {
+    const shape = prepareMultiPolygon(parts as [number, number][][][]);
+    const [[west, south], [east, north]] = geoBounds({ type: 'MultiPolygon', coordinates: parts });
+    return { boxes: splitBox({ west, south, east, north }), isBoxes: false, contains: (lat, lon) => shape.contains(lat, lon) };
+  });
+  const largest = lazily((): Polygon => {
+    const areas = parts.map((coordinates) => (parts.length === 1 ? 1 : geoArea({ type: 'Polygon', coordinates })));
+    return { type: 'Polygon', coordinates: parts[areas.indexOf(Math.max(...areas))] as Position[][] };
+  });
+  const center = lazily(() => geoCentroid(largest()));
+  const radiusMeters = lazily(() => {
+    const [[left, bottom], [right, top]] = geoBounds(largest());
+    const corners = [left, right].flatMap((x) => [bottom, top].map((y): [number, number] => [x, y]));
+    return Math.round(Math.max(...corners.map((corner) => geoDistance(center(), corner))) * EARTH_RADIUS_METERS);
+  });
   return {
-    area: { boxes: splitBox({ west, south, east, north }), isBoxes: false, contains: (pointLat, pointLon) => shape.contains(pointLat, pointLon) },
-    center: { lat, lon },
-    radiusMeters: Math.round(farthest * EARTH_RADIUS_METERS),
+    get area() {
+      return area();
+    },
+    get center() {
+      const [lon, lat] = center();
+      return { lat, lon };
+    },
+    get radiusMeters() {
+      return radiusMeters();
+    },
   };
 }
 

@@ -7,22 +7,12 @@ import { ExposureMappings } from './exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure-places.service.js';
 import { type ExposureContribution, exposureToAny, type GeoExposure } from './geo-exposure.js';
 import { GeoExposures, MAX_EXPOSED } from './geo-exposures.service.js';
-import type { NearbyPlace } from './place.js';
+import type { ExposedRequest, NearbyPlace } from './place.js';
 
 /** Portfolios in an answer. */
 const MAX_LISTED = 1_000;
 /** An event touches what is within this distance (m) of it, beyond the reach of the place itself. */
 const EVENT_RADIUS_METERS = 50_000;
-
-/** Where something happens; exactly one of `near`, `eventId` and `place`. */
-export interface ExposedRequest {
-  /** Latitude, longitude. */
-  near?: number[];
-  /** 50 km by default. */
-  radiusMeters?: number;
-  eventId?: string;
-  place?: string;
-}
 
 export interface ExposedPortfolio {
   portfolio: Portfolio;
@@ -74,7 +64,8 @@ export class ExposedPortfoliosService {
     return found;
   }
 
-  private async touched({ near, radiusMeters, eventId, place }: ExposedRequest): Promise<NearbyPlace[]> {
+  /** The places that are touched, nearest first. @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
+  async touched({ near, radiusMeters, eventId, place }: ExposedRequest): Promise<NearbyPlace[]> {
     const given = [near, eventId, place].filter((one) => one !== undefined).length;
     if (given !== 1) throw wrongParameter(given === 0 ? 'query/near' : 'query/eventId', 'give exactly one of `near`, `eventId` and `place`');
     if (place !== undefined) {

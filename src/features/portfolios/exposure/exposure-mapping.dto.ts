@@ -2,10 +2,11 @@ import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import { symbol } from '../portfolio.dto.js';
+import { placeId } from './exposed-fields.js';
 import { type ExposureMapping, MAX_MAPPED_PLACES } from './exposure-mapping.js';
 import type { EffectiveMapping } from './exposure-mappings.service.js';
 import type { ExposureShare } from './exposure-rules.js';
-import { placeId, saysShare } from './place.dto.js';
+import { saysShare } from './place.dto.js';
 
 const share = () => number(0, 1);
 const saysPlace = 'The id of the place, as in `GET /portfolios/exposure/places`.';

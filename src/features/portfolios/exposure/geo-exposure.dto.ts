@@ -6,10 +6,11 @@ import { currency, symbol } from '../portfolio.dto.js';
 import { type PortfolioKind, portfolioKinds } from '../portfolio.js';
 import { decimal } from '../transactions/transaction.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
+import { exposedFields } from './exposed-fields.js';
 import type { ExposedPortfolio, ExposedPortfolios } from './exposed-portfolios.service.js';
 import { ExposureShareDto } from './exposure-mapping.dto.js';
 import type { ExposureContribution, GeoExposure, PlaceExposure } from './geo-exposure.js';
-import { ExposurePlaceDto, MAX_PLACES, placeId, placeKind, TouchedPlaceDto } from './place.dto.js';
+import { ExposurePlaceDto, MAX_PLACES, placeKind, TouchedPlaceDto } from './place.dto.js';
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
 
 const MAX_CONTRIBUTIONS = 200;
@@ -170,24 +171,16 @@ export class GeoExposureDto {
 
 @Dto('Where something happens. Give exactly one of `near`, `eventId` and `place`.')
 export class ExposedQuery {
-  @Field('A place by its id; countries, ports and straits are in `GET /portfolios/exposure/places`. Not with `near` or `eventId`.', optional(placeId()), {
-    example: 'strait:strait-of-hormuz',
-  })
+  @exposedFields.place()
   place?: string;
 
-  // Without examples, as they do not go with `place`: a tool that sends all examples would be refused.
-  @Field('A position: latitude, longitude in degrees, such as `26.5,56.3`. Not with `eventId` or `place`.', optional(list(number(-180, 180), 2, 2)), {
-    isWithoutExample: true,
-  })
+  @exposedFields.near()
   near?: number[];
 
-  @Field('Distance from `near` or from the event, in meters, in addition to the reach of each place.', optional(integer(1, 5_000_000)), {
-    default: 50_000,
-    example: 50_000,
-  })
+  @exposedFields.radiusMeters()
   radiusMeters: number = 50_000;
 
-  @Field('A geo event, as in `GET /geospatial/events`. Not with `near` or `place`.', optional(uuid()), { isWithoutExample: true })
+  @exposedFields.eventId()
   eventId?: string;
 }
 

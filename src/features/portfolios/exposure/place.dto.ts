@@ -1,14 +1,8 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { placeId } from './exposed-fields.js';
 import { type ExposurePlace, type ExposurePlaceKind, exposurePlaceKinds, type NearbyPlace } from './place.js';
 
-export const placeId = () =>
-  text(
-    9,
-    120,
-    /^(?:country:[A-Z]{2}|port:[a-z0-9-]+|strait:[a-z0-9-]+)$/,
-    'the id of a place, such as strait:strait-of-hormuz, port:nl-rotterdam or country:NL',
-  );
 export const placeKind = () => choice(exposurePlaceKinds);
 export const saysShare = 'The share of the holding that depends on the place (0.25 is 25 %).';
 

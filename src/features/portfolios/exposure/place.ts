@@ -22,3 +22,13 @@ export interface NearbyPlace {
   /** 0 for a country that the position is in. */
   distanceMeters: number;
 }
+
+/** Where something happens; exactly one of `near`, `eventId` and `place`. */
+export interface ExposedRequest {
+  /** Latitude, longitude. */
+  near?: number[];
+  /** 50 km by default. */
+  radiusMeters?: number;
+  eventId?: string;
+  place?: string;
+}

@@ -47,7 +47,7 @@ export function performanceOf(method: PerformanceMethod, days: readonly ValuedDa
   const netFlow = days.reduce((sum, { paidIn, takenOut }) => sum + paidIn - takenOut, 0);
   const length = end.day - start.day;
   const common = { method, startValue: start.endValue, endValue: end.endValue, netFlow, gain: end.endValue - start.endValue - netFlow };
-  const { subPeriods, value, undefinedDays } = timeWeighted(seeded(days));
+  const { subPeriods, value, undefinedDays } = timeWeighted(days.slice(1), start);
   const of = (result: number | null, code: NotComputable['code'], rates: number[] = []): Performance => ({
     ...common,
     value: result,
@@ -63,12 +63,6 @@ export function performanceOf(method: PerformanceMethod, days: readonly ValuedDa
   if (method === 'modified_dietz') return of(modifiedDietz({ ...common, days: length, flows }, 'start_of_day').value, 'no_capital');
   const invested = common.startValue + days.reduce((sum, { paidIn }) => sum + paidIn, 0);
   return of(invested > 0 ? common.gain / invested : null, 'no_capital');
-}
-
-/** The value on the day before the period is what the first sub-period begins with. */
-export function seeded(days: readonly ValuedDay[]): ValuedDay[] {
-  const [start, ...rest] = days as [ValuedDay, ...ValuedDay[]];
-  return start.endValue > 0 ? [{ ...start, paidIn: start.endValue, takenOut: 0 }, ...rest] : rest;
 }
 
 function moneyWeighted(days: readonly ValuedDay[], of: (result: number | null, code: NotComputable['code'], rates?: number[]) => Performance): Performance {

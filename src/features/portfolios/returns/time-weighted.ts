@@ -38,13 +38,14 @@ export function dayReturn(previousValue: number, { endValue, paidIn, takenOut }:
  * and money taken out at the end, so that r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1: a first deposit has a base, a full withdrawal does not divide
  * by zero, and a deposit on the last day is neutral. Source: the GIPS standards (2010), 1.A.3.b, with the daily convention of Portfolio
  * Performance.
- * @param days ascending; the value before the first is zero
+ * @param days ascending
+ * @param before the day before the first; by default nothing was there
  */
-export function timeWeighted(days: readonly ValuedDay[]): TimeWeighted {
+export function timeWeighted(days: readonly ValuedDay[], before?: Pick<ValuedDay, 'day' | 'endValue'>): TimeWeighted {
   const subPeriods: SubPeriod[] = [];
   let [growth, undefinedDays, defined] = [1, 0, 0];
   let open: SubPeriod | undefined;
-  let previous = { day: days[0]?.day ?? 0, endValue: 0 };
+  let previous = before ?? { day: days[0]?.day ?? 0, endValue: 0 };
   for (const { day, endValue, paidIn, takenOut } of days) {
     const hasFlow = paidIn !== 0 || takenOut !== 0;
     if (hasFlow || open === undefined) {

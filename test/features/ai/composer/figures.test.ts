@@ -49,6 +49,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'portfolio-value': 'What is my Growth portfolio worth?',
   'portfolio-performance': 'how did Growth do this year',
   'portfolio-allocation': 'How is Growth allocated by currency?',
+  'portfolio-holdings': 'what are the largest positions in Growth',
   'portfolio-risk': 'max drawdown of Growth',
   'portfolio-scenario': 'What if equities fall 20 % for Growth?',
   'portfolio-geo-exposure': 'geo exposure of growth',

@@ -139,7 +139,7 @@ const sentiment: Template = (answered) => {
   text.add(
     say`${count(articles, citation)} ${plural(articles, 'article')} about ${label(symbol)} from ${time(textOf(value.from), citation)} to ${time(textOf(value.to), citation)}: ${count(sum('positive'), citation)} positive, ${count(sum('negative'), citation)} negative.`,
   );
-  if (tone !== undefined) text.add(say`The mean tone is ${quantity(tone, null, 2, citation)}, where negative is unfavourable.`);
+  if (tone !== undefined) text.add(say`The mean tone is ${quantity(tone, null, 2, citation)}, where negative is unfavorable.`);
 };
 
 const sanctions: Template = (answered) => {

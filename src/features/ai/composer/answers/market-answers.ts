@@ -148,7 +148,7 @@ const compare: Template = (answered) => {
   if (best === undefined) return void text.add(words('There are no common prices in this period.'));
   const symbol = textOf(best.symbol);
   text.add(
-    say`From ${time(textOf(times[0]), null)} to ${time(textOf(times.at(-1)), null)}, ${named(symbol)} changed most favourably, by ${percent(numberOf(best.changePercent) ?? 0, citationOf(answered, symbol))}.`,
+    say`From ${time(textOf(times[0]), null)} to ${time(textOf(times.at(-1)), null)}, ${named(symbol)} changed most favorably, by ${percent(numberOf(best.changePercent) ?? 0, citationOf(answered, symbol))}.`,
   );
   text.list(
     items.map(

@@ -66,6 +66,30 @@ const allocation: Template = (answered) => {
   doubts(answered);
 };
 
+const holdings: Template = (answered) => {
+  const { value, text, reading } = answered;
+  const symbol = reading.input.slots.get('symbol');
+  const all = listOf(value.items);
+  const items = symbol === undefined ? all : all.filter((item) => item.symbol === symbol);
+  const at = say`at the end of ${day(textOf(value.asOf), cited(answered))}`;
+  if (items.length === 0)
+    return void text.add(say`The portfolio ${nameOf(answered)} holds ${symbol === undefined ? words('nothing') : say`no ${label(symbol)}`} ${at}.`);
+  text.add(say`The portfolio ${nameOf(answered)} ${at} has ${count(items.length)} ${plural(items.length, 'holding')}, the largest first:`);
+  const worth = ({ value: own }: Fields) => Number(textOf(own) || 0);
+  text.list(
+    items
+      .toSorted((one, other) => worth(other) - worth(one) || (textOf(one.symbol) < textOf(other.symbol) ? -1 : 1))
+      .map((item) => {
+        const units = textOf(item.quantity);
+        const weight = numberOf(item.weight);
+        const known = textOf(item.value) === '' ? words('value unknown') : money(textOf(item.value), textOf(value.currency), cited(answered));
+        const held = quantity(Number(units), 'units', Math.min(8, units.split('.')[1]?.length ?? 0), cited(answered));
+        return say`${label(textOf(item.symbol))}: ${held}, ${known}${weight === undefined ? nothing : say`, ${part(weight, answered)}`}`;
+      }),
+  );
+  doubts(answered);
+};
+
 const risk: Template = (answered) => {
   const { value, text } = answered;
   const figures: Array<[string, Piece | undefined]> = [
@@ -198,6 +222,7 @@ export const portfolioAnswers: Readonly<Record<string, Template>> = {
   'portfolio-value': valuation,
   'portfolio-performance': performance,
   'portfolio-allocation': allocation,
+  'portfolio-holdings': holdings,
   'portfolio-risk': risk,
   'portfolio-scenario': scenario,
   'portfolio-geo-exposure': geoExposure,

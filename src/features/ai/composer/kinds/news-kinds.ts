@@ -69,12 +69,14 @@ export const newsKinds: readonly Kind[] = [
     text: 'optional',
     min: 1.5,
     slots: { quoted: { weight: 1 }, vessel: { weight: 1.2, implied: true }, imo: { weight: 1.5 } },
+    needs: ({ slots, words }) =>
+      /\b(?:this|that|my|the) (?:ship|vessel|tanker|boat)\b/.test(words) && !slots.has('vessel') && !slots.has('imo') ? 'vessel' : undefined,
     accepts: ({ slots, text }) => text !== '' || slots.has('quoted') || slots.has('vessel') || slots.has('imo'),
     plan: ({ slots, text }) => [{ tool: 'search_sanctions', arguments: { q: slots.get('quoted') ?? slots.get('imo') ?? slots.get('vessel')?.name ?? text } }],
   },
   {
     id: 'country-dossier',
-    can: 'summarise what is known about a country',
+    can: 'summarize what is known about a country',
     examples: ['What is the situation in Yemen?', 'country brief egypt', 'How risky is Venezuela at the moment?'],
     cues: 'situation*1.5|country*1.5|brief*1|risky*1.5|risk*1.5|dossier*2.5|looking*1|doing*1|profile*1.5|overview*1.2|safe*1.5|dangerous*1.5|stable*1.5|stability*1.5|country report*2|state of*1|things*1|going on*1.2|unstable*1.5|how is*0.5|happening*1|briefing*0.5|report*0.8|summary*0.8|unrest*1|security*1',
     also: 'in|on|at|moment|now|currently|for|of|how|what|the|is|are|right now|about|right|today|these days|look|rating|level|score|with|current',

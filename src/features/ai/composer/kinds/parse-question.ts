@@ -79,7 +79,11 @@ export function readAs(
     const isNeeded = isFollowUp || rule?.required === true || (kind.text === 'optional' && left.length === 0) || REFERENCES[span.type]?.test(all) === true;
     if (rule !== undefined && (isFollowUp || rule.implied === true) && isNeeded && !spans.some(({ type }) => type === span.type)) spans.push(span);
   }
-  const text = isText ? left.map((at) => (tokens[at] as Token).text.replace(/['’]s$/, '')).join(' ') : '';
+  const text = isText
+    ? withCapitals(tokens, left, owner)
+        .map((at) => (tokens[at] as Token).text.replace(/['’]s$/, ''))
+        .join(' ')
+    : '';
   const unexplained = isText ? [] : left;
   const slots = new Slots(spans);
   const missing = (Object.entries(kind.slots) as Array<[SpanType, SlotRule]>)
@@ -98,6 +102,19 @@ export function readAs(
   const indication =
     cueScore + spans.reduce((sum, { type, from, to }) => sum + (isIndicative(kind, type) && to > from ? (kind.slots[type]?.weight ?? 1) : 0), 0);
   return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
+}
+
+/** Common words in capitals beside a text belong to it: `EVER GIVEN`. In a question in capitals nothing distinguishes them. */
+function withCapitals(tokens: readonly Token[], left: readonly number[], owner: readonly boolean[]): number[] {
+  const isCapital = (at: number) => /^\p{Lu}{2,}$/u.test(tokens[at]?.text ?? '') && owner[at] === false;
+  if (tokens.every(({ text }) => text === text.toUpperCase())) return [...left];
+  const found = new Set(left);
+  for (const at of left) {
+    if (!isCapital(at)) continue;
+    for (let next = at - 1; isCapital(next); next -= 1) found.add(next);
+    for (let next = at + 1; isCapital(next); next += 1) found.add(next);
+  }
+  return [...found].sort((one, other) => one - other);
 }
 
 const ENUMERATED: ReadonlySet<SpanType> = new Set([

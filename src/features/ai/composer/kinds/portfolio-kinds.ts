@@ -65,6 +65,22 @@ export const portfolioKinds: readonly Kind[] = [
     plan: ({ slots }) => [{ tool: 'get_allocation', arguments: { id: slots.get('portfolio')?.id, by: slots.get('allocationBy') ?? 'assetClass' } }],
   },
   {
+    id: 'portfolio-holdings',
+    can: 'list the holdings of a portfolio',
+    examples: ['What are the largest positions in Growth?', 'list the holdings of Pension', 'How many shares of Apple are in Growth?'],
+    cues: 'holdings*2.5|holding*2|positions*2.5|position*2|how many shares*3|how many units*3|own*2|hold*2|what is in*1|shares of*1|stocks of*1|securities*1.5|invested in*1|owned*2|do i have*1|do i hold*2',
+    also: `${also}|largest|biggest|top|main|smallest|list|which|many|shares|share|units|stocks|stock|do|i|are|all|there|each|on|at`,
+    min: 1.5,
+    slots: { portfolio, symbol: { weight: 0.8 }, moment: { weight: 0.3 } },
+    plan: ({ slots }) => [
+      {
+        tool: 'list_holdings',
+        arguments: given({ id: slots.get('portfolio')?.id, asOf: slots.get('moment')?.day }),
+        about: given({ symbol: slots.get('symbol') }),
+      },
+    ],
+  },
+  {
     id: 'portfolio-risk',
     can: 'show the risk figures of a portfolio',
     examples: ['How risky is Growth?', 'max drawdown of pension', 'sharpe ratio growth'],
@@ -115,7 +131,7 @@ export const portfolioKinds: readonly Kind[] = [
   },
   {
     id: 'clients-summary',
-    can: 'summarise your clients',
+    can: 'summarize your clients',
     examples: ['Give me an overview of my clients.', 'total assets under management', 'Which clients are off their target?'],
     cues: 'clients*2|client*2|assets under management*3|aum*3|drift*1.5|breach*1.2|overview*0.5|off target*1.5|under management*2|mandates*1.5|breaches*1.2|breaching*1.2|rebalancing*1|customers*1.8',
     also: 'of|my|total|which|are|off|their|target|targets|any|in|report|summary|how|much|do|i|manage|managed|all|list|drifted|from|model|limits|need|money|outside|bands|state|across|book|status|are|there|have|many|away|allocation|assets|under|with|drifting|out|line|manage|the',

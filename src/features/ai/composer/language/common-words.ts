@@ -44,6 +44,11 @@ export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, ne
   ],
   ['api key|api keys|access token|secret key|private key|my password|credentials|passwords', "I can't show keys or passwords.", ['feed-status']],
   [
+    'what can you do|what can i ask|what do you know|who are you|what else can you do',
+    'I answer questions about the data of this service.',
+    ['quote', 'vessels-near', 'portfolio-value', 'timeline', 'draft-rule'],
+  ],
+  [
     'write code|program|joke|poem|story about|sing|translate|recipe|weather',
     'I answer questions about the data of this service.',
     ['timeline', 'news-trending'],

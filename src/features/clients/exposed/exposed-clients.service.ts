@@ -1,0 +1,102 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { TimeSlices } from '../../../time-slices.js';
+import { dayOf } from '../../portfolios/day.js';
+import type { ExposedRequest } from '../../portfolios/exposure/place.js';
+import { ExposuresApi, type NearbyPlace, PortfoliosApi } from '../../portfolios/portfolios.api.js';
+import { pointAt } from '../../portfolios/valuation/daily-series.js';
+import type { Client } from '../client.js';
+import { ClientsService } from '../clients.service.js';
+import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
+
+/** More than an account can have. */
+const MAX_LINKS = 100_000;
+
+/** A client whose portfolios depend on some places. Values are in the currency of the client. */
+export interface ExposedClient {
+  client: Client;
+  portfolioCount: number;
+  /** Portfolios that depend on the places. */
+  exposedPortfolioCount: number;
+  value: number;
+  exposedValue: number;
+  /** Null without a positive value. */
+  exposedShare: number | null;
+  /** Symbols by the value that depends on the places, the largest first. */
+  symbols: string[];
+}
+
+export interface ExposedClients {
+  /** Nearest first. */
+  places: NearbyPlace[];
+  /** The largest exposed share first. */
+  clients: ExposedClient[];
+  /** Whether some holdings or rates are unknown, so that shares may be different. */
+  isPartial: boolean;
+}
+
+/** Which clients are exposed to an event or a place, over all their portfolios. */
+@Service()
+export class ExposedClientsService {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly linked: ClientPortfolios,
+    private readonly portfolios: PortfoliosApi,
+    private readonly exposures: ExposuresApi,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
+  async find(accountId: string, request: ExposedRequest): Promise<ExposedClients> {
+    const places = await this.exposures.touched(request);
+    const ids = new Set(places.map(({ place }) => place.id));
+    if (ids.size === 0) return { places, clients: [], isPartial: false };
+    return this.portfolios.inOneReading(async () => {
+      const [clients, links, all] = [await this.clients.all(accountId), await this.linked.ofAccount(accountId, MAX_LINKS), await this.exposures.all(accountId)];
+      const byId = new Map(all.map((one) => [one.portfolio.id, one]));
+      const linksOf = Map.groupBy(links, ({ clientId }) => clientId);
+      const found: ExposedClient[] = [];
+      const rates = new Map<string, number | undefined>();
+      const slices = new TimeSlices();
+      let isPartial = false;
+      for (const client of clients) {
+        const own = linksOf.get(client.id) ?? [];
+        const sums = { value: 0, exposedValue: 0, exposedPortfolioCount: 0 };
+        const bySymbol = new Map<string, number>();
+        for (const { portfolioId } of own) {
+          const holdings = byId.get(portfolioId);
+          const pair = `${holdings?.valuation.currency}/${client.currency}`;
+          if (holdings !== undefined && !rates.has(pair)) rates.set(pair, await this.rate(holdings.valuation.currency, client.currency));
+          const rate = rates.get(pair);
+          if (holdings === undefined || rate === undefined) {
+            isPartial = true;
+            continue;
+          }
+          isPartial ||= holdings.conditions.some(({ code }) => code === 'price_missing' || code === 'rate_missing');
+          const value = holdings.valuation.value.toNumber() * rate;
+          sums.value += value;
+          const contributions = this.exposures.exposureToAny(holdings, ids);
+          if (contributions.length > 0) sums.exposedPortfolioCount += 1;
+          for (const { symbol, currency, exposedShare } of contributions) {
+            sums.exposedValue += value * exposedShare;
+            const name = symbol ?? currency;
+            bySymbol.set(name, (bySymbol.get(name) ?? 0) + value * exposedShare);
+          }
+        }
+        if (slices.isOver) await slices.next();
+        if (sums.exposedPortfolioCount === 0) continue;
+        const symbols = [...bySymbol].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).map(([symbol]) => symbol);
+        found.push({ client, portfolioCount: own.length, ...sums, exposedShare: sums.value > 0 ? sums.exposedValue / sums.value : null, symbols });
+      }
+      found.sort((a, b) => (b.exposedShare ?? 0) - (a.exposedShare ?? 0) || (a.client.id < b.client.id ? -1 : 1));
+      return { places, clients: found, isPartial };
+    });
+  }
+
+  /** Of today; undefined when no provider has it. */
+  private async rate(from: string, to: string): Promise<number | undefined> {
+    const day = dayOf(new Date(this.clock.now()));
+    const series = await this.portfolios.rates(from, to, day, day);
+    return series && pointAt(series, day)?.value;
+  }
+}
