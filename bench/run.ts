@@ -21,6 +21,7 @@ const benches = [
   'features/geospatial/detections',
   'features/geospatial/track-thinning',
   'features/geospatial/partitions',
+  'features/geospatial/bus',
   'features/geospatial/simulator',
   'features/geospatial/soak',
   'features/news/ingest',
