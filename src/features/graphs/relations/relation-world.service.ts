@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { TimeSlices } from '../../../time-slices.js';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { ClientsApi } from '../../clients/clients.api.js';
 import { type ExposedHoldings, type ExposureShare, ExposuresApi } from '../../portfolios/portfolios.api.js';
@@ -60,14 +61,17 @@ export class RelationWorlds {
     ]);
     const holders = new Map<string, HeldSymbol[]>();
     const shares = new Map<string, readonly ExposureShare[]>();
-    for (const { portfolio, holdings, unmapped } of exposures)
+    const slices = new TimeSlices();
+    for (const { portfolio, holdings, unmapped } of exposures) {
       for (const { symbol, weight } of [...holdings, ...unmapped]) {
         if (symbol === null) continue;
         const own = holders.get(symbol);
         if (own === undefined) holders.set(symbol, [{ portfolioId: portfolio.id, weight }]);
         else own.push({ portfolioId: portfolio.id, weight });
       }
-    for (const { holdings } of exposures) for (const { symbol, shares: own } of holdings) if (symbol !== null) shares.set(symbol, own);
+      for (const { symbol, shares: own } of holdings) if (symbol !== null) shares.set(symbol, own);
+      if (slices.isOver) await slices.next();
+    }
     return {
       accountId,
       clients: new Map(clients.map(({ id, name }) => [id, name])),
