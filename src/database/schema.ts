@@ -118,3 +118,22 @@ export const accountUsage = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.hour] }), index('account_usage_hour').on(table.hour)],
 );
+
+/** Notices of operators that every account sees. */
+export const announcements = pgTable(
+  'announcements',
+  {
+    id: uuid('id').primaryKey(),
+    text: text('text').notNull(),
+    severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
+    startsAt: instant('starts_at').notNull(),
+    /** Null: until it is deleted. */
+    endsAt: instant('ends_at'),
+    /** When its event was appended; null before. */
+    publishedAt: instant('published_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [check('announcements_period', sql`${table.endsAt} > ${table.startsAt}`)],
+);

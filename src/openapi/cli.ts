@@ -124,16 +124,20 @@ async function diff(args: string[], { out, folder }: Surroundings): Promise<numb
 
 const commands: Record<string, (args: string[], surroundings: Surroundings) => Promise<number>> = { export: exportDescription, check, diff };
 
-const surroundingsOfProcess: Surroundings = {
-  // Loads the whole application, so only for the commands which need it.
-  describe: async (options) => (await import('../app-description.js')).describe(options),
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-  folder: process.cwd(),
-};
+/** Of this process. Its standard output may be closed early, as by `head`. */
+function surroundingsOfProcess(): Surroundings {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  return {
+    // Loads the whole application, so only for the commands which need it.
+    describe: async (options) => (await import('../app-description.js')).describe(options),
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    folder: process.cwd(),
+  };
+}
 
 /** Runs one command. Resolves to the exit code. */
-export async function main(args: string[], surroundings: Surroundings = surroundingsOfProcess): Promise<number> {
+export async function main(args: string[], surroundings: Surroundings = surroundingsOfProcess()): Promise<number> {
   const [name, ...rest] = args;
   const asked = args.includes('--help') || args.includes('-h') || name === 'help';
   const command = name === undefined ? undefined : commands[name];

@@ -80,3 +80,21 @@ for (const colorScheme of ['light', 'dark'] as const)
     t.is(await page.evaluate('document.documentElement.scrollWidth'), 390);
     await leave(page);
   });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.serial(`announcements are shown as text, and stay dismissed (${colorScheme})`, async (t) => {
+    const operator = await service.signedIn(undefined, 'operator');
+    const text = 'Maintenance <b>tonight</b>, for longer than fits on one line of a small screen.';
+    const { id } = (await operator.post('/admin/announcements', { text, severity: 'critical' })).json;
+    const { page, complaints } = await signedInPage({ colorScheme, width: 390 });
+    await page.waitForSelector('#announcements p', READY);
+    t.is(await page.$eval('#announcements span', (span) => span.textContent), text);
+    t.deepEqual(await faintTexts(page, 4.5), []);
+    t.is(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    await page.click('#announcements button');
+    t.is((await page.$$('#announcements p')).length, 0);
+    t.true(String(await page.evaluate('localStorage.getItem("watchfloor.dismissed")')).includes(id));
+    t.deepEqual(await complaints(), []);
+    await operator.delete(`/admin/announcements/${id}`);
+    await leave(page);
+  });

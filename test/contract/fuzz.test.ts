@@ -96,6 +96,8 @@ const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
+  createAnnouncement: /^\/to$/,
+  updateAnnouncement: /^\/(?:from|to)$/,
   listUsage: /^query\/(?:from|to)$/,
   moveClock: /^\/(?:at|advanceSeconds)$/,
   searchEverything: /^query\/(?:q|type\/\d+)$/,

@@ -1,9 +1,20 @@
+import { AnnouncementRepository } from '../../src/announcements/announcement.repository.js';
 import { RequestRecordings } from '../../src/debugging/request-recordings.js';
 import type { Owner } from './seeds.js';
 import type { TestService } from './test-service.js';
 
+/** An announcement with the id of the account, which is the one in the path. */
+const announcement = async ({ accountId }: Owner, { services, clock }: TestService): Promise<void> => {
+  const now = new Date(clock.now());
+  const rest = { endsAt: null, publishedAt: now, version: 1, createdAt: now, updatedAt: now };
+  await services.get(AnnouncementRepository).insert({ id: accountId, text: 'Maintenance', severity: 'info', startsAt: now, ...rest });
+};
+
 /** For operations of operators on something of an account, or of the process: creates it with the id that is the example in the path. */
 export const operatorSeeds: Record<string, (owner: Owner, service: TestService) => Promise<void>> = {
+  getAnnouncement: announcement,
+  updateAnnouncement: announcement,
+  deleteAnnouncement: announcement,
   getRecordedRequest: async (_owner, { services, clock }) => {
     const attributes = { 'http.request.method': 'GET', 'http.response.status_code': 200 };
     const nothing = { marks: [], steps: [], dropped: 0 };

@@ -1,3 +1,4 @@
+import { clearAnnouncements, runAnnouncements } from './announcements.js';
 import { pause, showState } from './dom.js';
 import { runFeeds } from './feeds.js';
 import { runLinks } from './links.js';
@@ -22,6 +23,7 @@ function start() {
   if (running !== undefined || session.user === undefined || document.hidden) return;
   const controller = new AbortController();
   running = controller;
+  runAnnouncements(session, controller.signal);
   for (const [name, run] of Object.entries(panels)) keepRunning(at(name), run, controller.signal);
 }
 
@@ -55,6 +57,7 @@ function showAccount() {
   at('account').hidden = user === undefined;
   at('user').textContent = user?.displayName ?? '';
   stop();
+  clearAnnouncements();
   clearTimeline();
   clearMap();
   clearSearch();

@@ -1,0 +1,34 @@
+import { Dto, Field } from '../openapi/field.js';
+import { choice, nullable, text, timestamp, uuid } from '../openapi/rules.js';
+import { type Announcement, announcementSeverities } from './announcement.js';
+
+export const announcementText = () => text(1, 1_000);
+export const announcementSays = {
+  text: 'The notice, as plain text.',
+  severity: 'How important it is.',
+  from: 'Time from which it is shown (UTC).',
+  to: 'Time until which it is shown (UTC); null for no end.',
+};
+
+@Dto('A notice of an operator to all accounts.')
+export class AnnouncementDto {
+  @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' })
+  id!: string;
+
+  @Field(announcementSays.text, announcementText(), { example: 'Maintenance on Sunday from 06:00 to 07:00 UTC.' })
+  text!: string;
+
+  @Field(announcementSays.severity, choice(announcementSeverities), { example: 'warning' })
+  severity!: string;
+
+  @Field(announcementSays.from, timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  from!: string;
+
+  @Field(announcementSays.to, nullable(timestamp()), { example: '2030-01-01T00:00:00.000Z' })
+  to!: string | null;
+
+  static from({ id, text: shown, severity, startsAt, endsAt }: Announcement): AnnouncementDto {
+    const period = { from: startsAt.toISOString(), to: endsAt?.toISOString() ?? null };
+    return Object.assign(new AnnouncementDto(), { id, text: shown, severity, ...period });
+  }
+}

@@ -1,0 +1,7 @@
+import type { announcements } from '../database/schema.js';
+
+/** A notice of an operator that every account sees from `startsAt` until before `endsAt`. */
+export type Announcement = typeof announcements.$inferSelect;
+
+export const announcementSeverities = ['info', 'warning', 'critical'] as const;
+export type AnnouncementSeverity = (typeof announcementSeverities)[number];

@@ -1,0 +1,111 @@
+import { Service } from 'typedi';
+import { announcementPublished } from '../../../announcements/announcement.events.js';
+import type { Announcement, AnnouncementSeverity } from '../../../announcements/announcement.js';
+import { AnnouncementRepository } from '../../../announcements/announcement.repository.js';
+import { AuditLog } from '../../../audit/audit-log.js';
+import { Clock } from '../../../clock.js';
+import { Database } from '../../../database/database.js';
+import { EventLog } from '../../../events/event-log.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { assertVersion } from '../../../http/entity-tag.js';
+import { Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { entryOf } from '../operator-entry.js';
+
+const MAX_ANNOUNCEMENTS = 100;
+
+export interface AnnouncementChanges {
+  text?: string;
+  severity?: AnnouncementSeverity;
+  from?: string;
+  /** Null: no end. */
+  to?: string | null;
+}
+
+/** Notices to all accounts. Each change is audited. An announcement has one event, at the beginning of its period. */
+@Service()
+export class AnnouncementAdministration {
+  constructor(
+    private readonly repository: AnnouncementRepository,
+    private readonly audit: AuditLog,
+    private readonly events: EventLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  list(limit: number, order: Order, after?: string): Promise<Announcement[]> {
+    return this.repository.list(limit, order, after);
+  }
+
+  /** @throws Problem `not_found` */
+  async get(id: string): Promise<Announcement> {
+    return found(await this.repository.find(id));
+  }
+
+  /** @throws Problem `quota_reached`, `invalid_request` for an empty period */
+  async create(operator: Caller, created: AnnouncementChanges & { text: string }, origin: RequestOrigin): Promise<Announcement> {
+    const now = new Date(this.clock.now());
+    const first = { id: uuidV7(), text: created.text, severity: 'info' as const, startsAt: now, endsAt: null };
+    const announcement = changed({ ...first, publishedAt: null, version: 1, createdAt: now, updatedAt: now }, created);
+    return this.database.transaction(async () => {
+      if ((await this.repository.countAlone()) >= MAX_ANNOUNCEMENTS)
+        throw new Problem('quota_reached', { detail: `There are ${MAX_ANNOUNCEMENTS} announcements; delete old ones first.` });
+      await this.repository.insert(announcement);
+      await this.audit.append(entryOf(operator, 'announcement.created', announcement.id, origin, { ...created }));
+      await this.publish();
+      return this.get(announcement.id);
+    });
+  }
+
+  /** @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an empty period */
+  change(operator: Caller, id: string, changes: AnnouncementChanges, origin: RequestOrigin, ifMatch?: string): Promise<Announcement> {
+    return this.database.transaction(async () => {
+      const before = found(await this.repository.hold(id));
+      assertVersion(ifMatch, before);
+      const after = changed(before, changes);
+      await this.repository.replace({ ...after, version: before.version + 1, updatedAt: new Date(this.clock.now()) });
+      await this.audit.append(entryOf(operator, 'announcement.changed', id, origin, { ...changes }));
+      await this.publish();
+      return this.get(id);
+    });
+  }
+
+  /** @throws Problem `not_found`, `precondition_failed` */
+  async remove(operator: Caller, id: string, origin: RequestOrigin, ifMatch?: string): Promise<void> {
+    await this.database.transaction(async () => {
+      assertVersion(ifMatch, found(await this.repository.hold(id)));
+      await this.repository.remove(id);
+      await this.audit.append(entryOf(operator, 'announcement.deleted', id, origin));
+    });
+  }
+
+  /** Appends the events of announcements whose period has begun. Each is appended once, however often and wherever this is called. */
+  async publish(): Promise<void> {
+    const now = new Date(this.clock.now());
+    await this.database.transaction(async () => {
+      for (const { id, text, severity, startsAt, endsAt } of await this.repository.holdUnpublished(now)) {
+        const data = { id, text, severity, from: startsAt.toISOString(), to: endsAt?.toISOString() ?? null };
+        await this.events.append(announcementPublished, { data, subject: `announcement:${id}` });
+        await this.repository.markPublished(id, now);
+      }
+    });
+  }
+}
+
+function found(announcement: Announcement | undefined): Announcement {
+  if (announcement === undefined) throw new Problem('not_found', { detail: 'There is no announcement with this id.' });
+  return announcement;
+}
+
+/** @throws Problem `invalid_request` for an empty period */
+function changed(before: Announcement, { text, severity, from, to }: AnnouncementChanges): Announcement {
+  const startsAt = from === undefined ? before.startsAt : new Date(from);
+  const endsAt = to === undefined ? before.endsAt : to === null ? null : new Date(to);
+  if (endsAt !== null && endsAt <= startsAt)
+    throw new Problem('invalid_request', {
+      detail: 'Some fields are not valid; see errors.',
+      errors: [{ pointer: to === undefined ? '/from' : '/to', detail: 'the end must be after the beginning' }],
+    });
+  return { ...before, text: text ?? before.text, severity: severity ?? before.severity, startsAt, endsAt };
+}

@@ -1,0 +1,61 @@
+import { AnnouncementDto, announcementSays, announcementText } from '../../../announcements/announcement.dto.js';
+import type { Announcement, AnnouncementSeverity } from '../../../announcements/announcement.js';
+import { announcementSeverities } from '../../../announcements/announcement.js';
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, nullable, optional, timestamp } from '../../../openapi/rules.js';
+
+const text = 'Maintenance on Sunday from 06:00 to 07:00 UTC.';
+
+@Dto('A notice to all accounts.')
+export class NewAnnouncementDto {
+  @Field(announcementSays.text, announcementText(), { example: text })
+  text!: string;
+
+  @Field(`${announcementSays.severity} By default \`info\`.`, optional(choice(announcementSeverities)), { example: 'warning' })
+  severity?: AnnouncementSeverity;
+
+  @Field(`${announcementSays.from} By default now.`, optional(timestamp()), { omitFromExample: true, example: '2026-11-20T23:15:00.000Z' })
+  from?: string;
+
+  @Field(`${announcementSays.to} By default null.`, optional(nullable(timestamp())), { example: '2030-01-01T00:00:00.000Z' })
+  to?: string | null;
+}
+
+@Dto('Changes of an announcement; omitted fields stay.')
+export class AnnouncementChangesDto {
+  @Field(announcementSays.text, optional(announcementText()), { example: text })
+  text?: string;
+
+  @Field(announcementSays.severity, optional(choice(announcementSeverities)), { example: 'critical' })
+  severity?: AnnouncementSeverity;
+
+  @Field(announcementSays.from, optional(timestamp()), { omitFromExample: true, example: '2026-11-20T23:15:00.000Z' })
+  from?: string;
+
+  @Field(announcementSays.to, optional(nullable(timestamp())), { example: '2030-01-01T00:00:00.000Z' })
+  to?: string | null;
+}
+
+@Dto('An announcement, as shown to operators.')
+export class AdminAnnouncementDto extends AnnouncementDto {
+  @Field('Time of the event `announcement.published` (UTC); null before.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  publishedAt!: string | null;
+
+  @Field('Grows with each change; the ETag.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  @Field('Time of creation (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  createdAt!: string;
+
+  @Field('Time of the last change (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  updatedAt!: string;
+
+  static override from(announcement: Announcement): AdminAnnouncementDto {
+    const { publishedAt, version, createdAt, updatedAt } = announcement;
+    const times = { publishedAt: publishedAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+    return Object.assign(new AdminAnnouncementDto(), AnnouncementDto.from(announcement), { version, ...times });
+  }
+}
+
+export const AdminAnnouncementPageDto = pageOf(AdminAnnouncementDto, 'AdminAnnouncementPageDto', 'A page of announcements.');

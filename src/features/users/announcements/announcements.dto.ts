@@ -1,0 +1,19 @@
+import { AnnouncementDto } from '../../../announcements/announcement.dto.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { list, object } from '../../../openapi/rules.js';
+
+@Dto('The current announcements, the latest first.')
+export class CurrentAnnouncementsDto {
+  @Field(
+    'The announcements.',
+    list(
+      object(() => AnnouncementDto),
+      100,
+    ),
+  )
+  items!: AnnouncementDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+}
