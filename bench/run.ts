@@ -21,6 +21,7 @@ const benches = [
   'features/geospatial/detections',
   'features/geospatial/track-thinning',
   'features/geospatial/partitions',
+  'features/geospatial/bus',
   'features/geospatial/simulator',
   'features/geospatial/soak',
   'features/news/ingest',
@@ -50,6 +51,7 @@ const benches = [
   'upstream/outbound',
   'process/start',
   'process/takeover',
+  'process/soak',
 ];
 
 const words = process.argv.slice(2);

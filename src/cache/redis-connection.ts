@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { ErrorReply } from 'redis';
+import { ErrorReply, RESP_TYPES } from 'redis';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { PING_TIMEOUT_MS, type RedisClient, RedisLink } from './redis-link.js';
 import type { RedisScript } from './redis-script.js';
@@ -20,6 +20,17 @@ export interface RedisConnectionOptions {
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|NOREPLICAS|MISCONF|NOAUTH|WRONGPASS)\b/;
 
 const commandTimeout = 300;
+/** Entries of a stream that are read at once: reading them holds up other work for some milliseconds. */
+const STREAM_ENTRIES = '8';
+/** Shorter than a ping may take. */
+const STREAM_BLOCK_MS = '500';
+
+/** Streams with their entries: an id, and the names and values of fields. */
+type StreamReply = Array<[stream: Buffer, entries: Array<[id: Buffer, fields: [name: Buffer, value: Buffer]]>]>;
+
+const ENTRY_ID = /^\d{1,15}-\d{1,20}$/;
+const millisecondsOf = (id: string): number => Number.parseInt(id, 10);
+const serverMs = (time: unknown): number => Number((time as [seconds: string])[0]) * 1000;
 
 /**
  * One connection to Redis 7 or Valkey. No caller waits for a server that is away: a command fails with `StoreUnavailable` at once while
@@ -34,7 +45,7 @@ export class RedisConnection {
   readonly #pingTimeoutMs: number;
   readonly #breaker = new CircuitBreaker();
   readonly #changes = new EventEmitter<{ ready: [] }>().setMaxListeners(0);
-  readonly #subscribers = new Set<RedisLink>();
+  readonly #followers = new Set<RedisLink>();
   #closed = false;
   /** Server time minus the monotonic clock of this process, in ms: a jump of the wall clock does not disturb it. */
   #serverOffset = Number.NaN;
@@ -75,7 +86,7 @@ export class RedisConnection {
   }
 
   /** Sends one command whose keys, if any, the caller has prefixed. @throws StoreUnavailable */
-  send(...command: string[]): Promise<unknown> {
+  send(...command: Array<string | Buffer>): Promise<unknown> {
     return this.#bounded((client) => client.sendCommand(command));
   }
 
@@ -118,18 +129,43 @@ export class RedisConnection {
   }
 
   /**
-   * Subscribes to a channel, which is prefixed here, over a separate connection. Returns at once; messages published while the server is
-   * unavailable are missed. `take` must not throw.
-   * @returns a function that unsubscribes
+   * Reads a stream whose entries have one field, over a separate connection: entries of the last `sinceMs`, then every new one, each once and in
+   * order. Returns at once. After an outage it goes on behind the last entry it has read. `take` must not throw.
+   * @param stream is prefixed here
+   * @param sinceMs `Infinity` for all entries that Redis keeps
+   * @returns a function that stops reading
    */
-  subscribe(channel: string, take: (message: string) => void): () => void {
+  follow(stream: string, sinceMs: number, take: (value: Buffer) => void): () => void {
+    const key = this.keyPrefix + stream;
+    let last: string | undefined;
+    let isOver = false;
+    const read = async (client: RedisClient) => {
+      const newest = (await client.sendCommand(['XREVRANGE', key, '+', '-', 'COUNT', '1'])) as Array<[id: string]>;
+      if (last === undefined) last = Number.isFinite(sinceMs) ? String(Math.max(0, serverMs(await client.sendCommand(['TIME'])) - sinceMs)) : '0';
+      // Another server, or one whose clock was put back, begins anew.
+      else if (millisecondsOf(newest[0]?.[0] ?? '0') < millisecondsOf(last)) last = '0';
+      while (!isOver) {
+        // The link's pings wait behind this command.
+        const command: string[] = ['XREAD', 'COUNT', STREAM_ENTRIES, 'BLOCK', STREAM_BLOCK_MS, 'STREAMS', key, last];
+        const reply: StreamReply | null = await client.sendCommand(command, { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } });
+        for (const [id, [, value]] of reply?.[0]?.[1] ?? []) {
+          if (isOver) return;
+          if (!ENTRY_ID.test(String(id)) || !Buffer.isBuffer(value)) throw new Error('Redis answered with something else than a stream');
+          last = String(id);
+          take(value);
+        }
+        // Other input gets its turn, such as requests.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
     const link = this.#openLink(
-      (client) => void client.subscribe(this.keyPrefix + channel, take).catch(() => client.destroy()),
+      (client) => void read(client).catch(() => client.isOpen && client.destroy()),
       () => {}, // the other connection reports outages
     );
-    this.#subscribers.add(link);
+    this.#followers.add(link);
     return () => {
-      this.#subscribers.delete(link);
+      isOver = true;
+      this.#followers.delete(link);
       link.close();
     };
   }
@@ -137,7 +173,7 @@ export class RedisConnection {
   /** Ends the connection; commands still waiting fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const link of this.#subscribers) link.close();
+    for (const link of this.#followers) link.close();
     this.#link.close();
   }
 

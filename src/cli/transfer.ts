@@ -49,8 +49,10 @@ export async function restore({ words, flags, terminal }: Invocation): Promise<n
   checkRestorable(contents);
   const config = await configWithoutSecrets(terminal);
   announceDatabase(terminal, config, true);
-  restoreSecrets(contents, config, terminal);
-  await withServer(config, (connection) => restoreBackup(connection, file, contents, { onProgress: progressOf(terminal), signal: terminal.interruption?.() }));
+  checkSecrets(contents, config, terminal);
+  const beforeCommit = () => restoreSecrets(contents, config);
+  const options = { beforeCommit, onProgress: progressOf(terminal), signal: terminal.interruption?.() };
+  await withServer(config, (connection) => restoreBackup(connection, file, contents, options));
   terminal.out(`Restored ${about}. Start the service.\n`);
   return 0;
 }
@@ -108,18 +110,20 @@ function keptSecrets({ service }: Config, { env }: Terminal): Map<string, string
   return new Map(used.flatMap((name) => [readSecretFile(service.dataFile(name))].flatMap((secret) => (secret === undefined ? [] : [[name, secret] as const]))));
 }
 
-/** Puts the secrets of a backup into the data directory. @throws when there are others */
-function restoreSecrets({ secrets }: BackupContents, { service }: Config, terminal: Terminal): void {
-  const different = [...secrets]
-    .map(([name, secret]) => [service.dataFile(name), secret] as const)
-    .filter(([path, secret]) => (readSecretFile(path) ?? secret) !== secret);
-  if (different.length > 0)
-    throw new Error(`${different.map(([path]) => path).join(' and ')} holds another secret than the backup. Move it away, or set another SVC_DATA_DIR.`);
-  for (const [name, secret] of secrets) keepSecret(service.dataFile(name), secret);
-  const [path, configured, restored] = [service.dataFile('data-secret'), terminal.env.SVC_DATA_SECRET, secrets.get('data-secret')];
+/** @throws when the data directory has other secrets than the backup */
+function checkSecrets({ secrets }: BackupContents, { service }: Config, terminal: Terminal): void {
+  const files = [...secrets].map(([name, secret]) => ({ path: service.dataFile(name), secret }));
+  const different = files.filter(({ path, secret }) => (readSecretFile(path) ?? secret) !== secret).map(({ path }) => path);
+  if (different.length > 0) throw new Error(`${different.join(' and ')} holds another secret than the backup. Move it away, or set another SVC_DATA_DIR.`);
+  const [configured, restored] = [terminal.env.SVC_DATA_SECRET, secrets.get('data-secret')];
   if (restored === undefined) terminal.err('The backup holds no data secret. Start the service with the SVC_DATA_SECRET that it had.\n');
   else if (configured !== undefined && configured !== restored)
-    terminal.err(`The data of the backup are sealed with the secret in ${path}: add it to SVC_DATA_PREVIOUS_SECRETS.\n`);
+    terminal.err(`SVC_DATA_SECRET does not open the data of the backup: add the secret in ${service.dataFile('data-secret')} to SVC_DATA_PREVIOUS_SECRETS.\n`);
+}
+
+/** Puts the secrets of a backup into the data directory. */
+function restoreSecrets({ secrets }: BackupContents, { service }: Config): void {
+  for (const [name, secret] of secrets) keepSecret(service.dataFile(name), secret);
 }
 
 const count = (value: number) => value.toLocaleString('en-US');

@@ -28,7 +28,7 @@ export class ContentSum {
   }
 }
 
-/** What a table holds, in whatever order its rows are stored. */
+/** Sum of the rows of a table, independent of their order. */
 export interface RowsSum {
   rows: number;
   bytes: number;

@@ -19,7 +19,7 @@ export interface DataDescription {
   sequences: Array<{ name: string; value: string }>;
 }
 
-/** One consistent state of a database, however long it is read and whatever is written meanwhile. */
+/** One consistent state of a database: writes after its start do not change it. */
 export class SourceSnapshot {
   private constructor(
     private readonly client: pg.Client,

@@ -23,7 +23,7 @@ export function tablesOfMigrations(count: number, folder: string = migrationsFol
 }
 
 /**
- * The tables of the service in a database, by name. Tables that somebody else made in it are left out.
+ * The tables of the service in a database, by name. Tables that the service did not make are left out.
  * @param migrations number of applied migrations
  */
 export async function describeTables(client: pg.Client, migrations: number): Promise<TableDescription[]> {
@@ -35,7 +35,7 @@ export async function describeTables(client: pg.Client, migrations: number): Pro
       GROUP BY 1`,
     [tablesOfMigrations(migrations), QUEUE_SCHEMA, NOT_COPIED],
   );
-  // The same order on every server, whatever its collation.
+  // The same order on every server, independent of its collation.
   return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from '../database/database.js';
 /** How connections of a transfer call themselves. */
 export const TRANSFER_NAME = 'watchfloor transfer';
 
-/** Values are written the same by every server, whatever its settings; rows are read in the order in which they are stored. */
+/** Every server writes values alike, independent of its settings; rows are read in the order in which they are stored. */
 const SESSION = Object.entries({
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',

@@ -9,7 +9,7 @@ import { redisSpace, testRedisUrl } from '../support/redis.js';
 const CALLERS = 50;
 
 for (const fault of faults) {
-  test.serial(`Redis, ${fault.name}: ${CALLERS} callers and a subscription are served again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
+  test.serial(`Redis, ${fault.name}: ${CALLERS} callers and a reader of a stream are served again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
     const target = new URL(testRedisUrl);
     const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
     const healthy = await redisSpace();
@@ -21,24 +21,24 @@ for (const fault of faults) {
       await healthy.close();
     });
     let received = 0;
-    redis.subscribe('channel', () => {
+    redis.follow('stream', Number.POSITIVE_INFINITY, () => {
       received += 1;
     });
     const answered = async () => {
       const pong = await redis.send('PING');
       if (pong !== 'PONG') throw new Error(`Redis said ${String(pong)}`);
     };
-    const publishedAndReceived = async () => {
+    const addedAndReceived = async () => {
       const before = received;
-      await healthy.redis.send('PUBLISH', `${healthy.redis.keyPrefix}channel`, 'news');
+      await healthy.redis.send('XADD', `${healthy.redis.keyPrefix}stream`, '*', 'b', 'news');
       for (let step = 0; step < 20 && received === before; step += 1) await wait(5);
       if (received === before) throw new Error('Nothing was received');
     };
-    while (received === 0) await publishedAndReceived().catch(() => undefined);
+    while (received === 0) await addedAndReceived().catch(() => undefined);
 
     const { recoveredMs, wrong } = await recoveryFrom(fault, proxy, {
       callers: CALLERS + 1,
-      ask: (caller) => (caller === CALLERS ? publishedAndReceived() : answered()),
+      ask: (caller) => (caller === CALLERS ? addedAndReceived() : answered()),
       // What random bytes say by chance is neither an outage nor an answer.
       isOutage: (error) => isStoreUnavailable(error) || fault.name === 'random bytes' || (error as Error).message === 'Nothing was received',
     });

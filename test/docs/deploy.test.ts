@@ -14,6 +14,7 @@ interface Service {
   build?: string;
   read_only?: boolean;
   environment?: Record<string, string>;
+  healthcheck?: { disable?: boolean };
 }
 
 const servicesOf = (path: string) => Object.entries((parse(read(path), { merge: true }) as { services: Record<string, Service> }).services);
@@ -56,7 +57,8 @@ test('the processes of several machines have all roles between them and share a 
     SVC_BASE_URL: 'https://watchfloor.example.com',
   };
   const roles = [];
-  for (const [, { environment = {} }] of own) {
+  for (const [, { environment = {}, healthcheck }] of own) {
+    t.is(healthcheck?.disable === true, environment.SVC_ROLES !== 'api', 'only processes that answer HTTP can be asked whether they are ready');
     const settings = { ...environment, SVC_DATABASE_URL: String(environment.SVC_DATABASE_URL).replace(/\$\{.*\}/, 'secret') };
     const config = await readConfig({ NODE_ENV: 'production', ...secrets, ...settings });
     t.truthy(environment.SVC_REDIS_URL);

@@ -26,7 +26,7 @@ export interface ProcessAnswer {
 
 /** Calls of the operator of `sharedEnv` to processes of the service; the caller says which. */
 export class ProcessClient {
-  private constructor(private readonly token: string) {}
+  private constructor(readonly token: string) {}
 
   static async at({ url }: Pick<ServiceProcess, 'url'>): Promise<ProcessClient> {
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD });

@@ -139,6 +139,7 @@ test('restore refuses a database that is not empty and a data directory with oth
   const refused = await watchfloor(['restore', file], url, 'refused');
   t.is(refused.status, 1);
   t.regex(refused.err, /The database is not empty: it has \d+ table\(s\), such as \S+\. Use a new, empty database\./);
+  t.throws(() => statSync(join(folder, 'refused', 'data-secret')), { code: 'ENOENT' });
 
   const empty = await emptyDatabase(t);
   mkdirSync(join(folder, 'others'));

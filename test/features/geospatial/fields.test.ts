@@ -1,7 +1,7 @@
 import test from 'ava';
 import { AircraftDto } from '../../../src/features/geospatial/aircraft/aircraft.dto.js';
 import { aircraftFields } from '../../../src/features/geospatial/aircraft.js';
-import { aircraftCodec, vesselCodec } from '../../../src/features/geospatial/feeds/report-codec.js';
+import { ReportBatch, readBatch } from '../../../src/features/geospatial/feeds/report-codec.js';
 import type { Field, Fields } from '../../../src/features/geospatial/fields.js';
 import { restoredState, storedState } from '../../../src/features/geospatial/history/objects/stored-state.js';
 import type { AircraftReport, VesselReport } from '../../../src/features/geospatial/observation.js';
@@ -46,8 +46,12 @@ test('live state keeps every field, and each can be read alone', (t) => {
 
 test('every field reaches another process unchanged', (t) => {
   const { vessel, aircraft } = states();
-  t.deepEqual(vesselCodec.read(JSON.parse(vesselCodec.write(vessel))), vessel);
-  t.deepEqual(aircraftCodec.read(JSON.parse(aircraftCodec.write(aircraft))), aircraft);
+  const batch = new ReportBatch();
+  batch.vessel(vessel);
+  batch.aircraft(aircraft);
+  const received: object[] = [];
+  readBatch(batch.packed(), { vessel: (report) => void received.push(report), aircraft: (report) => void received.push(report) });
+  t.deepEqual(received, [vessel, aircraft]);
 });
 
 test('every field is restored after a restart', (t) => {

@@ -1,6 +1,6 @@
 import type { AircraftReport, VesselReport } from '../observation.js';
 
-/** Which processes a report comes from: the one that reads feeds, or those that do not and were handed it by a receiver. */
+/** Which processes a report comes from: the leader (`ingest`), or the others, which read a share of the feeds or had the report pushed by a receiver. */
 export type BusSide = 'ingest' | 'api';
 
 /** Carries reports from one process of the service to the others. Never waits and never throws: what cannot be carried is counted. */

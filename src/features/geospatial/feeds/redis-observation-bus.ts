@@ -3,28 +3,26 @@ import type { Log } from '../../../log.js';
 import type { Timers } from '../../../timers.js';
 import type { AircraftReport, VesselReport } from '../observation.js';
 import { type BusReceiver, type BusSide, ObservationBus } from './observation-bus.js';
-import { aircraftCodec, vesselCodec } from './report-codec.js';
+import { ReportBatch, readBatch } from './report-codec.js';
 
 /** How long reports wait for others to go with (ms). */
 const BATCH_MS = 250;
-/** One message is not longer (characters), so that Redis is never busy with one for long. */
-const MAX_MESSAGE = 262_144;
-/** What waits is not longer (characters); more is dropped. */
-const MAX_WAITING = 16_777_216;
+/** Batches that wait for Redis, at most 70 kB each; of more reports, the new ones are dropped. */
+const MAX_WAITING = 512;
+/** Batches on their way to Redis at once. */
+const IN_FLIGHT = 16;
+/** Batches that Redis keeps, some 100 MB at most: ten minutes of few reports, or half a minute of 30,000 a second. */
+const KEPT_BATCHES = 2_500;
+/** Redis forgets reports to which nothing was added for so long (ms). */
+const KEPT_MS = 3_600_000;
+const EXPIRY_INTERVAL_MS = 60_000;
+/** A new leader reads again what was submitted so long before (ms): its predecessor may not have come to it. */
+const REPEATED_MS = 15_000;
 /** Interval of log lines about dropped reports (ms). */
 const LOG_INTERVAL_MS = 60_000;
-/** Version of the message format; messages of other versions are ignored. */
-const VERSION = '2';
 
-const channelOf = (side: BusSide) => `observations:${VERSION}:from-${side}`;
-
-interface Batch {
-  vessels: string[];
-  aircraft: string[];
-  length: number;
-}
-
-const emptyBatch = (): Batch => ({ vessels: [], aircraft: [], length: 0 });
+/** The number is that of the format. */
+const streamOf = (side: BusSide) => `observations:3:from-${side}`;
 
 export interface RedisBusParts {
   redis: RedisConnection;
@@ -33,21 +31,22 @@ export interface RedisBusParts {
 }
 
 /**
- * Sends reports in batches by publish and subscribe of Redis. Nothing is stored: a process that is not connected misses reports and learns of a
- * vessel with its next report.
+ * Sends reports in packed batches through streams of Redis, which keep the latest ones: a process that starts reads them first, and one whose
+ * connection was lost goes on where it was. Each process has all reports.
  */
 export class RedisObservationBus extends ObservationBus {
   readonly isOpen = true;
-  /** Reports that could not be carried since the start, and messages that could not be read. */
+  /** Reports that could not be carried since the start, and batches that could not be read. */
   dropped = 0;
   unreadable = 0;
-  private batches: Batch[] = [];
-  private waiting = 0;
+  private filling = new ReportBatch();
+  private waiting: ReportBatch[] = [];
   private callOff?: () => void;
   private sending?: Promise<void>;
-  private untold = 0;
-  private untoldUnreadable = 0;
-  private endTelling?: () => void;
+  private expiresAt = Number.NEGATIVE_INFINITY;
+  private unloggedReports = 0;
+  private unloggedBatches = 0;
+  private endLogging?: () => void;
   private closed = false;
   private side: BusSide = 'api';
   private leave?: () => void;
@@ -57,11 +56,13 @@ export class RedisObservationBus extends ObservationBus {
   }
 
   vessel(report: VesselReport): void {
-    this.add('vessels', () => vesselCodec.write(report));
+    if (this.hasRoom()) this.filling.vessel(report);
+    this.sendFull();
   }
 
   aircraft(report: AircraftReport): void {
-    this.add('aircraft', () => aircraftCodec.write(report));
+    if (this.hasRoom()) this.filling.aircraft(report);
+    this.sendFull();
   }
 
   get isReady(): boolean {
@@ -71,101 +72,94 @@ export class RedisObservationBus extends ObservationBus {
   join(side: BusSide, receiver: BusReceiver): void {
     this.leave?.();
     this.side = side;
-    this.leave = this.parts.redis.subscribe(channelOf(side === 'api' ? 'ingest' : 'api'), (message) => this.hear(message, receiver));
+    const read = (batch: Buffer) => this.read(batch, receiver);
+    this.leave = side === 'api' ? this.parts.redis.follow(streamOf('ingest'), Infinity, read) : this.parts.redis.follow(streamOf('api'), REPEATED_MS, read);
   }
 
   async close(): Promise<void> {
     this.closed = true;
     this.leave?.();
     this.callOff?.();
-    this.endTelling?.();
+    this.endLogging?.();
     await this.sending;
+    if (this.filling.count > 0) this.waiting.push(this.filling);
     await this.send();
   }
 
-  private add(kind: 'vessels' | 'aircraft', write: () => string): void {
-    if (this.closed) return;
-    // While Redis is away nothing is even written down: it would be old by the time it is back.
-    if (this.waiting > MAX_WAITING || !this.parts.redis.isReady) {
-      this.drop(1);
-      return;
-    }
-    const written = write();
-    let batch = this.batches.at(-1);
-    if (batch === undefined || batch.length + written.length > MAX_MESSAGE) {
-      batch = emptyBatch();
-      this.batches.push(batch);
-    }
-    batch[kind].push(written);
-    batch.length += written.length + 1;
-    this.waiting += written.length + 1;
-    this.callOff ??= this.parts.timers.after(BATCH_MS, () => this.flush());
+  /** While Redis is away nothing is even packed: it would be old by the time it is back. */
+  private hasRoom(): boolean {
+    if (this.closed) return false;
+    if (this.waiting.length < MAX_WAITING && this.parts.redis.isReady) return true;
+    this.drop(1);
+    return false;
+  }
+
+  private sendFull(): void {
+    if (this.filling.count === 0 || this.closed) return;
+    if (this.filling.isFull) this.flush();
+    else this.callOff ??= this.parts.timers.after(BATCH_MS, () => this.flush());
   }
 
   private flush(): void {
+    this.callOff?.();
     this.callOff = undefined;
+    if (this.filling.count > 0) {
+      this.waiting.push(this.filling);
+      this.filling = new ReportBatch();
+    }
     this.sending ??= this.send().finally(() => {
       this.sending = undefined;
-      if (this.batches.length > 0 && !this.closed) this.callOff ??= this.parts.timers.after(BATCH_MS, () => this.flush());
     });
   }
 
-  /** One message after the other: each waits for Redis, and no feed for any of them. */
+  /** Some batches are on their way at once, in their order, and no feed waits for any of them. */
   private async send(): Promise<void> {
-    for (let batch = this.batches.shift(); batch !== undefined; batch = this.batches.shift()) {
-      this.waiting -= batch.length;
-      const message = `{"vessels":[${batch.vessels.join(',')}],"aircraft":[${batch.aircraft.join(',')}]}`;
-      const { redis } = this.parts;
-      try {
-        await redis.send('PUBLISH', redis.keyPrefix + channelOf(this.side), message);
-      } catch {
-        this.drop(batch.vessels.length + batch.aircraft.length);
-      }
+    const work = async () => {
+      for (let batch = this.waiting.shift(); batch !== undefined; batch = this.waiting.shift()) await this.add(batch);
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  }
+
+  private async add(batch: ReportBatch): Promise<void> {
+    const { redis } = this.parts;
+    const stream = redis.keyPrefix + streamOf(this.side);
+    try {
+      await redis.send('XADD', stream, 'MAXLEN', '~', String(KEPT_BATCHES), '*', 'b', batch.packed());
+      if (performance.now() < this.expiresAt) return;
+      this.expiresAt = performance.now() + EXPIRY_INTERVAL_MS;
+      await redis.send('PEXPIRE', stream, String(KEPT_MS));
+    } catch {
+      this.drop(batch.count);
     }
   }
 
   private drop(reports: number): void {
     this.dropped += reports;
-    this.untold += reports;
-    this.tellSoon();
+    this.unloggedReports += reports;
+    this.logLater();
   }
 
-  private tellSoon(): void {
+  private logLater(): void {
     if (this.closed) return;
-    this.endTelling ??= this.parts.timers.every(LOG_INTERVAL_MS, () => this.tell());
+    this.endLogging ??= this.parts.timers.every(LOG_INTERVAL_MS, () => this.logLosses());
   }
 
-  private tell(): void {
-    if (this.untold > 0) this.parts.log.warn({ component: 'feeds', reports: this.untold }, 'Reports to other processes dropped: Redis is unavailable or slow.');
-    if (this.untoldUnreadable > 0)
-      this.parts.log.warn({ component: 'feeds', messages: this.untoldUnreadable }, 'Messages of other processes are invalid; run the same version everywhere.');
-    [this.untold, this.untoldUnreadable] = [0, 0];
+  private logLosses(): void {
+    const { log } = this.parts;
+    if (this.unloggedReports > 0)
+      log.warn({ component: 'feeds', reports: this.unloggedReports }, 'Reports to other processes dropped: Redis is unavailable or slow.');
+    if (this.unloggedBatches > 0)
+      log.warn({ component: 'feeds', batches: this.unloggedBatches }, 'Reports of other processes are invalid; run the same version everywhere.');
+    [this.unloggedReports, this.unloggedBatches] = [0, 0];
   }
 
-  private hear(message: string, receiver: BusReceiver): void {
-    const batch = parsed(message);
-    if (batch === undefined) {
+  private read(batch: Buffer, receiver: BusReceiver): void {
+    try {
+      readBatch(batch, receiver);
+    } catch {
       this.unreadable += 1;
-      this.untoldUnreadable += 1;
-      this.tellSoon();
-      return;
+      this.unloggedBatches += 1;
+      this.logLater();
     }
-    for (const written of batch.vessels) {
-      const report = vesselCodec.read(written);
-      if (report !== undefined) receiver.vessel(report);
-    }
-    for (const written of batch.aircraft) {
-      const report = aircraftCodec.read(written);
-      if (report !== undefined) receiver.aircraft(report);
-    }
-  }
-}
-
-function parsed(message: string): { vessels: unknown[]; aircraft: unknown[] } | undefined {
-  try {
-    const { vessels, aircraft } = JSON.parse(message);
-    return Array.isArray(vessels) && Array.isArray(aircraft) ? { vessels, aircraft } : undefined;
-  } catch {
-    return undefined;
   }
 }

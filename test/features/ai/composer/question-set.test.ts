@@ -101,7 +101,7 @@ test('at least 95 of 100 questions in other wordings are understood; what cannot
   t.deepEqual(falseAnswers, []);
 });
 
-test('at least 95 of 100 questions of users that the rules were not written from are understood, and none gets a wrong answer', async (t) => {
+test('at least 95 of 100 questions in the wording of users are understood, and none gets a wrong answer', async (t) => {
   const { share, falseAnswers } = await score('questions of users', newQuestions, (line) => t.log(line));
   t.true(share >= MIN_SHARE, String(share));
   t.deepEqual(falseAnswers, []);
@@ -109,7 +109,7 @@ test('at least 95 of 100 questions of users that the rules were not written from
 
 for (const [name, mutate] of Object.entries(mutations))
   test(`questions ${name} mean the same`, async (t) => {
-    const cases = [...questionSet.questions, ...otherQuestions].map((one) => ({ ...one, question: mutate(one.question) }));
+    const cases = [...questionSet.questions, ...otherQuestions, ...newQuestions].map((one) => ({ ...one, question: mutate(one.question) }));
     const { share, falseAnswers } = await score(name, cases, (line) => t.log(line));
     t.true(share >= MIN_SHARE, String(share));
     t.deepEqual(falseAnswers, []);

@@ -101,7 +101,7 @@ test('two instances count the requests of an account together', async (t) => {
   t.deepEqual(left, [599, 598, 597, 596]);
 });
 
-test('while the store is unavailable a refresh is a 503 that spends nothing, reads continue, and sign-ins fail', async (t) => {
+test('while the store is unavailable a refresh and a sign-out are a 503 that spends nothing, and sign-ins fail', async (t) => {
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();

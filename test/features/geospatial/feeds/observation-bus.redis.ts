@@ -82,23 +82,32 @@ test('reports received during shutdown are still sent', async (t) => {
   t.pass();
 });
 
-test('invalid messages on the channel are ignored', async (t) => {
+test('invalid batches are ignored', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
-  await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
-  const nonsense = ['', 'x', '5', 'null', '{}', '{"vessels":5,"aircraft":[]}', '{"vessels":[null,5,{}],"aircraft":["x"]}'];
-  for (const message of nonsense) await redis.send('PUBLISH', `${redis.keyPrefix}observations:2:from-ingest`, message);
+  const nonsense = ['', 'x', '5', 'null', '{}', '\x03\x01', '\x02'.repeat(50)];
+  for (const batch of nonsense) await redis.send('XADD', `${redis.keyPrefix}observations:3:from-ingest`, '*', 'b', batch);
   reads.bus.vessel(ship(9));
   await until(() => answers.heard.some(({ key }) => key === 9));
-  t.is(answers.bus.unreadable, 6);
-  t.deepEqual(
-    answers.heard.filter(({ key }) => key < 1_000_000),
-    [ship(9)],
-  );
+  t.is(answers.bus.unreadable, nonsense.length);
+  t.deepEqual(answers.heard, [ship(9)]);
 });
 
-test('while Redis is unavailable reports are dropped and counted without delaying feeds, and later ones are sent again', async (t) => {
+test('a process that starts later receives the reports that Redis has kept, and then the new ones', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const reads = await peer(t, 'ingest', redis.keyPrefix);
+  for (let key = 1; key <= 2_000; key += 1) reads.bus.vessel(ship(key));
+  const first = await peer(t, 'api', redis.keyPrefix);
+  await until(() => first.heard.length === 2_000);
+  const late = await peer(t, 'api', redis.keyPrefix);
+  reads.bus.vessel(ship(2_001));
+  await until(() => late.heard.length === 2_001);
+  t.deepEqual(late.heard, first.heard.slice(0, 2_001));
+});
+
+test('while Redis is unavailable reports are dropped and counted without delaying feeds, and later ones are sent again, also by an emptied server', async (t) => {
   const own = await ownRedis(t);
   const [reads, answers] = [await peer(t, 'ingest', 'own:', own.url), await peer(t, 'api', 'own:', own.url)];
   await joined((key) => reads.bus.vessel(ship(key)), answers.heard);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { aircraftCodec, vesselCodec } from '../../../../src/features/geospatial/feeds/report-codec.js';
+import { ReportBatch, readBatch } from '../../../../src/features/geospatial/feeds/report-codec.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
 
 const vessel: VesselReport = {
@@ -46,19 +46,73 @@ const aircraft: AircraftReport = {
   nic: 8,
 };
 
-test('a report is unchanged after encoding and decoding: omitted fields stay omitted, and null stays null', (t) => {
-  t.deepEqual(vesselCodec.read(JSON.parse(vesselCodec.write(vessel))), vessel);
-  t.deepEqual(aircraftCodec.read(JSON.parse(aircraftCodec.write(aircraft))), aircraft);
+function received(bytes: Buffer): Array<VesselReport | AircraftReport> {
+  const reports: Array<VesselReport | AircraftReport> = [];
+  readBatch(bytes, { vessel: (report) => void reports.push(report), aircraft: (report) => void reports.push(report) });
+  return reports;
+}
+
+function batchOf(...reports: Array<VesselReport | AircraftReport>): Buffer {
+  const batch = new ReportBatch();
+  for (const report of reports)
+    if ('squawk' in report) batch.aircraft(report);
+    else batch.vessel(report as VesselReport);
+  return batch.packed();
+}
+
+test('reports are unchanged after packing, in their order: omitted fields stay omitted, and null stays null', (t) => {
+  t.deepEqual(received(batchOf(vessel, aircraft, { ...vessel, key: 2, provider: 'other' }, vessel)), [
+    vessel,
+    aircraft,
+    { ...vessel, key: 2, provider: 'other' },
+    vessel,
+  ]);
+  t.deepEqual(received(batchOf()), []);
 });
 
-test('an encoded report is less than half as long as its JSON', (t) => {
-  t.true(
-    vesselCodec.write({ ...vessel, name: undefined, destination: undefined }).length <
-      JSON.stringify({ ...vessel, name: undefined, destination: undefined }).length * 0.6,
-  );
+test('a packed position takes less than half of its JSON', (t) => {
+  const { key, observedAt, receivedAt, provider, lat, lon, speedKnots, headingDegrees } = vessel;
+  const position: VesselReport = { key, observedAt, receivedAt, provider, lat, lon, speedKnots, courseDegrees: 294.7, headingDegrees };
+  const length = batchOf(...Array.from({ length: 100 }, () => position)).length / 100;
+  t.true(length < JSON.stringify(position).length / 2, `${length} bytes`);
 });
 
-test('unknown fields of a later version are ignored, and an invalid report is rejected', (t) => {
-  t.deepEqual(aircraftCodec.read({ ...JSON.parse(aircraftCodec.write(aircraft)), zz: 5 }), aircraft);
-  for (const wrong of [null, 5, 'x', [], {}, { 0: 'a', 1: 1, 2: 2, 3: 'x' }, { 0: 1, 1: 1, 2: 2 }]) t.is(aircraftCodec.read(wrong), undefined);
+test('a batch is full before it is too long, whatever its texts', (t) => {
+  const batch = new ReportBatch();
+  while (!batch.isFull) batch.vessel({ ...vessel, name: '⚓'.repeat(500), destination: '"'.repeat(500), callsign: 'x'.repeat(70_000) });
+  const reports = received(batch.packed());
+  t.is(reports.length, batch.count);
+  t.is((reports.at(-1) as VesselReport).name, '⚓'.repeat(120));
+});
+
+test('values that a field cannot have are null, as in live state', (t) => {
+  const wrong = { ...vessel, shipTypeCode: 700, imo: 1.5, station: 'raft' } as unknown as VesselReport;
+  t.deepEqual(received(batchOf(wrong)), [{ ...vessel, shipTypeCode: null, imo: null, station: null } as unknown as VesselReport]);
+});
+
+test('bytes that are no batch are refused, and reports without an identity are left out', (t) => {
+  const good = batchOf(vessel, aircraft);
+  for (let length = 0; length < good.length; length += 1) t.throws(() => received(good.subarray(0, length)));
+  for (let place = 0; place < good.length; place += 1) {
+    const changed = Buffer.from(good);
+    changed[place] = (changed[place] as number) ^ 0xff;
+    try {
+      for (const { key, provider } of received(changed)) t.true(Number.isFinite(key) && typeof provider === 'string');
+    } catch (error) {
+      t.true(error instanceof Error);
+    }
+  }
+  t.deepEqual(received(batchOf({ ...vessel, key: Number.NaN })), []);
+});
+
+test('a report of a later version, with fields at its end, is read without them', (t) => {
+  const bytes = batchOf(vessel, aircraft);
+  const table = bytes.readUInt32LE(5);
+  const first = bytes.readUInt16LE(10);
+  // Five more bytes behind the first report, and the flag of a field that is not known here.
+  const longer = Buffer.concat([bytes.subarray(0, 9 + first), Buffer.alloc(5, 1), bytes.subarray(9 + first)]);
+  longer.writeUInt16LE(first + 5, 10);
+  longer.writeUInt32LE(table + 5, 5);
+  longer.writeUInt8(longer.readUInt8(9 + 10) | 0x80, 9 + 10);
+  t.deepEqual(received(longer), [vessel, aircraft]);
 });

@@ -7,7 +7,7 @@ export const alertKinds: readonly Kind[] = [
     can: 'list your alerts',
     examples: ['What alerts are firing?', 'any critical alerts open', 'snoozed alerts'],
     cues: 'alerts*2|alert*1.2|warnings*0.5|alarms*2|alarm*1.2|notifications*1',
-    also: 'any|worry|worried|concerned|show|i|have|yet|which|were|right now|now|currently|list|still|outstanding|my|do|severity|level|been|today|that|me|how|many|are|there|count|status|state|of',
+    also: 'any|miss|missed|worry|worried|concerned|show|i|have|yet|which|were|right now|now|currently|list|still|outstanding|my|do|severity|level|been|today|that|me|how|many|are|there|count|status|state|of',
     min: 0,
     slots: { alertState: { many: true, weight: 1.2 }, severity: { many: true, weight: 1.2 } },
     accepts: ({ slots, words }) =>

@@ -43,7 +43,7 @@ export const mapKinds: readonly Kind[] = [
     id: 'vessel-track',
     can: 'show where a vessel has been',
     examples: ['Where has the Ever Given been since Monday?', 'track of Gulf Trader last 24h', 'Show the route of Nordic Pioneer yesterday.'],
-    cues: 'been*1.5|track*2|route*2|path*2|way*1.5|voyage*2|sailed*1.5|travelled*1.5|traveled*1.5|went*1.5|go*0.8|movements*1.5|where|take|history*1.5|course*1|journey*2|passage|trace*1.5|moved*1.5|moving|wandered*1.5|travel*1.5|tracks*2|sail|trip*1.5|positions*1.5',
+    cues: 'been*1.5|track*2|route*2|path*2|way*1.5|voyage*2|sailed*1.5|travelled*1.5|traveled*1.5|went*1.5|go*0.8|movements*1.5|where|take|history*1.5|course*1|journey*2|passage|trace*1.5|moved*1.5|moving|plot*1.5|wandered*1.5|travel*1.5|tracks*2|sail|trip*1.5|positions*1.5',
     also: 'ship|vessel|tanker|did|has|taken|follow|followed|of|past|its|boat|mmsi',
     slots: { vessel: { required: true, implied: true, weight: 2 }, period: { weight: 1.5 } },
     plan: ({ slots }) => [{ tool: 'get_vessel_track', arguments: given({ mmsi: slots.get('vessel')?.id, ...fromTo(slots.get('period')) }) }],
@@ -53,7 +53,7 @@ export const mapKinds: readonly Kind[] = [
     can: 'list aircraft near a place',
     examples: ['What planes are over London?', 'aircraft within 50 km of Frankfurt', 'Which aircraft are on the ground at Heathrow?'],
     cues: `planes*2|aircraft*2|flights*2|plane*1.5|flight*1.5|airplanes*2|jets*2|flying*1.5|air traffic*2|aeroplanes*2|overhead*1.5|on the ground*1.5|airborne*1.5|${near}|how many|helicopters*1.5|landed|parked|grounded|sky*1.5|skies*1.5|airspace*2`,
-    also: `${now}|radius|airport|of|above|busy|full|crowded|currently|any|count|list|there|number|up|air`,
+    also: `${now}|radius|airport|of|above|circling|hovering|passing|busy|full|crowded|currently|any|count|list|there|number|up|air`,
     slots: { place: { required: true, weight: 1.3 }, distance: {}, period: { weight: 0 } },
     accepts: (input) => isPresent(input) && /plane|aircraft|flight|jet|flying|air traffic|helicopter|airborne|sky|skies|airspace/.test(input.words),
     plan: ({ slots, words }) => {

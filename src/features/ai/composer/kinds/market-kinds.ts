@@ -95,7 +95,7 @@ export const marketKinds: readonly Kind[] = [
     id: 'compare',
     can: 'compare instruments over a period',
     examples: ['Compare AAPL and MSFT this year.', 'btc vs eth last 30 days', 'Which did better in Q3, Exxon or Chevron?'],
-    cues: 'compare*2|versus*2|against*2|better*1.5|or|comparison*2|compared*2|outperform*2|outperformed*2|beat*1.5|did better*2|performed better*2|worse*1.5|relative to*1.5|difference*1.5|stronger|comparing*2|ahead*1.2|more than|stack up|performance|return|returns|rose more|gained more|fell more|lost more|rise more|gain more|weaker|best|won|next to*2|beside*1.5|side by side*2|with',
+    cues: 'compare*2|versus*2|against*2|better*1.5|or|comparison*2|compared*2|outperform*2|outperformed*2|beat*1.5|did better*2|performed better*2|worse*1.5|relative to*1.5|difference*1.5|stronger|comparing*2|ahead*1.2|more than|stack up|performance|return|returns|rose more|gained more|fell more|lost more|rise more|gain more|weaker|best|won|gained*1.2|gained most*2|fell*1|rose*1|lost*1|grew*1|next to*2|beside*1.5|side by side*2|with',
     also: 'and|put|investment|bet|choice|than|performance|prices|price|did|stock|stocks|shares|one|up|how|do|performed|perform|relative|fared|fare',
     slots: { symbol: { required: true, many: true, min: 2, weight: 1.2 }, period: {} },
     askAs: { symbol: 'symbols' },

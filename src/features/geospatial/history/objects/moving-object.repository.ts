@@ -1,27 +1,15 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import type { Layer } from '../../layer.js';
-import { layerNumbers, layerOfNumber } from '../../track-point.js';
+import { layerNumbers } from '../../track-point.js';
 import { type MovingState, restoredState, storedState } from './stored-state.js';
 
-export interface MovingObject {
-  layer: Layer;
-  state: MovingState;
-}
-
-/** Position in a list of objects ordered by latest report. */
-export interface ObjectPlace {
-  /** Of the database, to the microsecond. */
-  observedAt: string;
-  layer: number;
-  key: number;
-}
+/** Of the type of the column. */
+const LEAST_KEY = -(2 ** 31);
 
 interface Row {
-  layer: number;
   object: number;
   state: Record<string, unknown>;
-  place: string;
 }
 
 /** What is known of everything that moves, in the database. */
@@ -61,19 +49,13 @@ export class MovingObjectRepository {
     );
   }
 
-  /** Objects of a layer whose latest report is after a moment (ms), oldest report first, at most `limit`. */
-  async seenSince(layer: Layer, since: number, limit: number, after?: ObjectPlace): Promise<{ objects: MovingObject[]; next: ObjectPlace | undefined }> {
-    const place = after === undefined ? '' : 'and (observed_at, layer, object) > ($4::timestamptz, $5::int2, $6::int4)';
-    const sql = `select layer, object, state, observed_at::text as place from moving_objects
-      where layer = $1 and observed_at > to_timestamp($2::float8 / 1000) ${place} order by observed_at, layer, object limit $3`;
-    const values = [layerNumbers[layer], since, limit, ...(after === undefined ? [] : [after.observedAt, after.layer, after.key])];
-    const { rows } = await this.database.query<Row>(sql, values);
-    const objects = rows.flatMap((row) => {
-      const state = restoredState(layerOfNumber(row.layer), row.object, row.state);
-      return state === undefined ? [] : [{ layer: layerOfNumber(row.layer), state }];
-    });
-    const last = rows.length === limit ? rows.at(-1) : undefined;
-    return { objects, next: last && { observedAt: last.place, layer: last.layer, key: last.object } };
+  /** Objects of a layer whose latest report is after a moment (ms), by key from `after` on (exclusive), at most `limit`. */
+  async seenSince(layer: Layer, since: number, limit: number, after?: number): Promise<{ states: MovingState[]; next: number | undefined }> {
+    const sql = `select object, state from moving_objects
+      where layer = $1 and object > $2 and observed_at > to_timestamp($3::float8 / 1000) order by object limit $4`;
+    const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], after ?? LEAST_KEY, since, limit]);
+    const states = rows.flatMap(({ object, state }) => restoredState(layer, object, state) ?? []);
+    return { states, next: rows.length === limit ? rows.at(-1)?.object : undefined };
   }
 
   /** Deletes at most `limit` objects not seen since a moment (ms). @returns the number deleted */

@@ -6,7 +6,7 @@ import { Runner, type Stage } from '../../../../runner.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import { type Layer, layers } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
-import { MovingObjectRepository, type ObjectPlace } from './moving-object.repository.js';
+import { MovingObjectRepository } from './moving-object.repository.js';
 
 const BATCH = 2_000;
 
@@ -45,11 +45,14 @@ export class RestorePicture extends Runner {
 
   private async restore(layer: Layer, ttlMs: number): Promise<void> {
     const since = this.clock.now() - ttlMs;
-    let place: ObjectPlace | undefined;
-    do {
-      const { objects, next } = await this.objects.seenSince(layer, since, BATCH, place);
-      for (const { state } of objects) this.live.restore(layer, state);
-      place = next;
-    } while (place !== undefined && !this.stopped);
+    // The database reads the next objects while these are restored.
+    let page = this.objects.seenSince(layer, since, BATCH);
+    for (;;) {
+      const { states, next } = await page;
+      const isLast = next === undefined || this.stopped;
+      if (!isLast) page = this.objects.seenSince(layer, since, BATCH, next);
+      for (const state of states) this.live.restore(layer, state);
+      if (isLast) return;
+    }
   }
 }

@@ -7,6 +7,9 @@ import { type Vessel, vesselFields } from '../../vessel.js';
 /** The stored state of an object; its key is a separate column. */
 export type MovingState = Vessel | Aircraft;
 
+const entries = (fields: Fields) => Object.entries(fields);
+const fieldsOf: Readonly<Record<Layer, ReturnType<typeof entries>>> = { vessels: entries(vesselFields), aircraft: entries(aircraftFields) };
+
 /** Null for a value of another kind: an older or a newer version may have written it. */
 function readValue(value: unknown, field: Field): unknown {
   if (field.kind === 'choice') return field.codes.has(value) ? value : (field.otherwise ?? null);
@@ -28,8 +31,8 @@ export function storedState(state: MovingState): string {
 export function restoredState(layer: Layer, key: number, stored: Readonly<Record<string, unknown>>): MovingState | undefined {
   const { observedAt, receivedAt, provider, position, accuracyMeters } = stored;
   if (typeof observedAt !== 'number' || typeof receivedAt !== 'number' || typeof provider !== 'string') return undefined;
-  const fields: Fields = layer === 'vessels' ? vesselFields : aircraftFields;
-  const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readValue(stored[name], field)]));
-  const common = { key, position: positionOf(position), observedAt, receivedAt, provider };
-  return { ...common, accuracyMeters: typeof accuracyMeters === 'number' ? accuracyMeters : null, ...values } as MovingState;
+  const state: Record<string, unknown> = { key, position: positionOf(position), observedAt, receivedAt, provider };
+  state.accuracyMeters = typeof accuracyMeters === 'number' ? accuracyMeters : null;
+  for (const [name, field] of fieldsOf[layer]) state[name] = readValue(stored[name], field);
+  return state as unknown as MovingState;
 }
