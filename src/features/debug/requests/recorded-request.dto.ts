@@ -1,6 +1,6 @@
 import { MAX_STEPS, type RecordedStep, type RequestRecording } from '../../../debugging/request-recordings.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, json, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { choice, integer, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
 import type { SpanAttributes } from '../../../tracing/span.js';
 
 const MAX_COUNT = 1_000_000_000;
@@ -32,6 +32,15 @@ export class RequestPhaseDto {
   durationMs!: number | null;
 }
 
+@Dto('An attribute of a step.')
+export class RequestStepAttributeDto {
+  @Field('Name, as in OpenTelemetry where it has one.', text(1, 100), { example: 'db.operation.name' })
+  name!: string;
+
+  @Field('Value.', text(0, 1_000), { example: 'SELECT' })
+  value!: string;
+}
+
 @Dto('A statement, a call or another piece of work of a request.')
 export class RequestStepDto {
   @Field('`statement` of the database, `call` of an upstream or webhook, or `other`.', choice(['statement', 'call', 'other']), { example: 'statement' })
@@ -49,12 +58,18 @@ export class RequestStepDto {
   @Field('A code for the failure; null when it did not fail.', nullable(text(1, 100)), { example: null })
   error!: string | null;
 
-  @Field('Attributes by the names of OpenTelemetry, without values of parameters.', json(), { example: { 'db.operation.name': 'SELECT' } })
-  attributes!: SpanAttributes;
+  @Field(
+    'Attributes, such as the text of a statement without its values.',
+    list(
+      object(() => RequestStepAttributeDto),
+      100,
+    ),
+  )
+  attributes!: RequestStepAttributeDto[];
 
   static from({ name, kind, startMs, durationMs, attributes, error }: RecordedStep): RequestStepDto {
     const type = 'db.system.name' in attributes ? 'statement' : kind === 'client' ? 'call' : 'other';
-    return Object.assign(new RequestStepDto(), { type, name: name.slice(0, 500), startMs, durationMs, error, attributes: present(attributes) });
+    return Object.assign(new RequestStepDto(), { type, name: name.slice(0, 500), startMs, durationMs, error, attributes: attributesOf(attributes) });
   }
 }
 
@@ -96,7 +111,7 @@ export class RecordedRequestDto {
   )
   steps!: RequestStepDto[];
 
-  @Field('Number of steps that were left out, beyond the first 200.', integer(0, MAX_COUNT), { example: 0 })
+  @Field('Number of steps that were left out, beyond the first 100.', integer(0, MAX_COUNT), { example: 0 })
   droppedStepCount!: number;
 
   @Field('Values found in the caches of upstream data.', integer(0, MAX_COUNT), { example: 2 })
@@ -132,4 +147,7 @@ function phasesOf({ marks, durationMs }: RequestRecording): RequestPhaseDto[] {
   });
 }
 
-const present = (attributes: SpanAttributes): SpanAttributes => Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+function attributesOf(attributes: SpanAttributes): RequestStepAttributeDto[] {
+  const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  return present.map(([name, value]) => Object.assign(new RequestStepAttributeDto(), { name, value: String(value).slice(0, 1_000) }));
+}
