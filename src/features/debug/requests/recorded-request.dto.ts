@@ -69,7 +69,14 @@ export class RequestStepDto {
 
   static from({ name, kind, startMs, durationMs, attributes, error }: RecordedStep): RequestStepDto {
     const type = 'db.system.name' in attributes ? 'statement' : kind === 'client' ? 'call' : 'other';
-    return Object.assign(new RequestStepDto(), { type, name: name.slice(0, 500), startMs, durationMs, error, attributes: attributesOf(attributes) });
+    return Object.assign(new RequestStepDto(), {
+      type,
+      name: name.slice(0, 500),
+      startMs: rounded(startMs),
+      durationMs: roundedIfKnown(durationMs),
+      error,
+      attributes: attributesOf(attributes),
+    });
   }
 }
 
@@ -129,7 +136,7 @@ export class RecordedRequestDto {
       route: attributes['http.route'] ?? null,
       status: attributes['http.response.status_code'] ?? null,
       startedAt: startedAt.toISOString(),
-      durationMs,
+      durationMs: roundedIfKnown(durationMs),
       phases: phasesOf(recording),
       steps: steps.map(RequestStepDto.from),
       droppedStepCount: dropped,
@@ -143,7 +150,7 @@ function phasesOf({ marks, durationMs }: RequestRecording): RequestPhaseDto[] {
   const begun = [{ name: 'checks', atMs: 0 }, ...marks];
   return begun.map(({ name, atMs }, index) => {
     const endMs = begun[index + 1]?.atMs ?? durationMs;
-    return Object.assign(new RequestPhaseDto(), { name, startMs: atMs, durationMs: endMs === null ? null : endMs - atMs });
+    return Object.assign(new RequestPhaseDto(), { name, startMs: rounded(atMs), durationMs: roundedIfKnown(endMs === null ? null : endMs - atMs) });
   });
 }
 
@@ -151,3 +158,7 @@ function attributesOf(attributes: SpanAttributes): RequestStepAttributeDto[] {
   const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
   return present.map(([name, value]) => Object.assign(new RequestStepAttributeDto(), { name, value: String(value).slice(0, 1_000) }));
 }
+
+/** To the microsecond. */
+const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+const roundedIfKnown = (ms: number | null): number | null => (ms === null ? null : rounded(ms));
