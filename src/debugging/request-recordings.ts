@@ -1,9 +1,10 @@
 import { Service } from 'typedi';
 import type { SpanAttributes, SpanKind } from '../tracing/span.js';
 
-/** Requests that are kept, and the steps of each. */
-const MAX_REQUESTS = 500;
-export const MAX_STEPS = 200;
+/** Requests that are kept, the steps of each, and the characters of an attribute: 20 MB at the most. */
+export const MAX_REQUESTS = 200;
+export const MAX_STEPS = 100;
+export const MAX_ATTRIBUTE_CHARACTERS = 1_000;
 
 /** A statement, a call, or another piece of work of a request. */
 export interface RecordedStep {

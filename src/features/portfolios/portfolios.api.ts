@@ -8,15 +8,7 @@ import { ExposedPortfoliosService } from './exposure/exposed-portfolios.service.
 import { ExposureMappings } from './exposure/exposure-mappings.service.js';
 import { ExposurePlaces } from './exposure/exposure-places.service.js';
 import type { ExposureShare } from './exposure/exposure-rules.js';
-import {
-  type ExposedHoldings,
-  type ExposureContribution,
-  exposuresOf,
-  exposureTo,
-  exposureToAny,
-  type GeoExposure,
-  type PlaceExposure,
-} from './exposure/geo-exposure.js';
+import { type ExposedHoldings, type ExposureContribution, exposuresOf, exposureToAny, type GeoExposure, type PlaceExposure } from './exposure/geo-exposure.js';
 import { GeoExposures, MAX_EXPOSED } from './exposure/geo-exposures.service.js';
 import type { ExposedRequest, ExposurePlace, NearbyPlace } from './exposure/place.js';
 import type { Income, RealizedGain } from './ledger/ledger-entries.js';
@@ -182,11 +174,6 @@ export class ExposuresApi {
   /** The places that holdings depend on, the most exposed first. */
   placesOf({ holdings }: ExposedHoldings): PlaceExposure[] {
     return exposuresOf(holdings, (id) => this.places.find(id));
-  }
-
-  /** How much of a portfolio depends on a place, and by which holding most; undefined when it does not. */
-  exposureTo({ holdings }: ExposedHoldings, placeId: string): ReturnType<typeof exposureTo> {
-    return exposureTo(holdings, placeId);
   }
 
   /** The places that a holding of a symbol depends on. @throws Problem `not_found` for an unknown symbol, `unavailable` */

@@ -1,6 +1,6 @@
 import { MAX_STEPS, type RecordedStep, type RequestRecording } from '../../../debugging/request-recordings.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, json, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { choice, integer, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
 import type { SpanAttributes } from '../../../tracing/span.js';
 
 const MAX_COUNT = 1_000_000_000;
@@ -32,6 +32,15 @@ export class RequestPhaseDto {
   durationMs!: number | null;
 }
 
+@Dto('An attribute of a step.')
+export class RequestStepAttributeDto {
+  @Field('Name, as in OpenTelemetry where it has one.', text(1, 100), { example: 'db.operation.name' })
+  name!: string;
+
+  @Field('Value.', text(0, 1_000), { example: 'SELECT' })
+  value!: string;
+}
+
 @Dto('A statement, a call or another piece of work of a request.')
 export class RequestStepDto {
   @Field('`statement` of the database, `call` of an upstream or webhook, or `other`.', choice(['statement', 'call', 'other']), { example: 'statement' })
@@ -49,12 +58,25 @@ export class RequestStepDto {
   @Field('A code for the failure; null when it did not fail.', nullable(text(1, 100)), { example: null })
   error!: string | null;
 
-  @Field('Attributes by the names of OpenTelemetry, without values of parameters.', json(), { example: { 'db.operation.name': 'SELECT' } })
-  attributes!: SpanAttributes;
+  @Field(
+    'Attributes, such as the text of a statement without its values.',
+    list(
+      object(() => RequestStepAttributeDto),
+      100,
+    ),
+  )
+  attributes!: RequestStepAttributeDto[];
 
   static from({ name, kind, startMs, durationMs, attributes, error }: RecordedStep): RequestStepDto {
     const type = 'db.system.name' in attributes ? 'statement' : kind === 'client' ? 'call' : 'other';
-    return Object.assign(new RequestStepDto(), { type, name: name.slice(0, 500), startMs, durationMs, error, attributes: present(attributes) });
+    return Object.assign(new RequestStepDto(), {
+      type,
+      name: name.slice(0, 500),
+      startMs: rounded(startMs),
+      durationMs: roundedIfKnown(durationMs),
+      error,
+      attributes: attributesOf(attributes),
+    });
   }
 }
 
@@ -96,7 +118,7 @@ export class RecordedRequestDto {
   )
   steps!: RequestStepDto[];
 
-  @Field('Number of steps that were left out, beyond the first 200.', integer(0, MAX_COUNT), { example: 0 })
+  @Field('Number of steps that were left out, beyond the first 100.', integer(0, MAX_COUNT), { example: 0 })
   droppedStepCount!: number;
 
   @Field('Values found in the caches of upstream data.', integer(0, MAX_COUNT), { example: 2 })
@@ -114,7 +136,7 @@ export class RecordedRequestDto {
       route: attributes['http.route'] ?? null,
       status: attributes['http.response.status_code'] ?? null,
       startedAt: startedAt.toISOString(),
-      durationMs,
+      durationMs: roundedIfKnown(durationMs),
       phases: phasesOf(recording),
       steps: steps.map(RequestStepDto.from),
       droppedStepCount: dropped,
@@ -128,8 +150,15 @@ function phasesOf({ marks, durationMs }: RequestRecording): RequestPhaseDto[] {
   const begun = [{ name: 'checks', atMs: 0 }, ...marks];
   return begun.map(({ name, atMs }, index) => {
     const endMs = begun[index + 1]?.atMs ?? durationMs;
-    return Object.assign(new RequestPhaseDto(), { name, startMs: atMs, durationMs: endMs === null ? null : endMs - atMs });
+    return Object.assign(new RequestPhaseDto(), { name, startMs: rounded(atMs), durationMs: roundedIfKnown(endMs === null ? null : endMs - atMs) });
   });
 }
 
-const present = (attributes: SpanAttributes): SpanAttributes => Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+function attributesOf(attributes: SpanAttributes): RequestStepAttributeDto[] {
+  const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  return present.map(([name, value]) => Object.assign(new RequestStepAttributeDto(), { name, value: String(value).slice(0, 1_000) }));
+}
+
+/** To the microsecond. */
+const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+const roundedIfKnown = (ms: number | null): number | null => (ms === null ? null : rounded(ms));

@@ -14,8 +14,6 @@ export interface PlaceFinder {
   node(id: string): RelationNode | undefined;
   /** Those that a portfolio depends on. */
   of(portfolio: ExposedHoldings): readonly PlaceExposure[];
-  /** How much of a portfolio depends on a place, and by which holding most; undefined when it does not. */
-  exposure(portfolio: ExposedHoldings, placeId: string): { exposedShare: number; largest: PlaceExposure['contributions'][number] } | undefined;
 }
 
 /** Neighbors that follow from what the account has, without a look-up. */
@@ -31,7 +29,7 @@ export function accountNeighbors(world: RelationWorld, { id }: RelationNode, pla
     case 'country':
     case 'port':
     case 'strait':
-      return once(world, id, () => exposedTo(world, id, places));
+      return once(world, id, () => exposedTo(world, id));
     case 'vessel':
       return alertsAbout(world, id, ({ entities }) => entities.includes(id));
     case 'alert':
@@ -76,20 +74,36 @@ function ofPortfolio(world: RelationWorld, id: string, places: PlaceFinder): Nei
   ];
 }
 
-function exposureEdge(portfolioId: string, placeId: string, exposedShare: number, largest: PlaceExposure['contributions'][number] | undefined): RelationEdge {
+type Contribution = Pick<PlaceExposure['contributions'][number], 'symbol' | 'currency' | 'reason'>;
+
+function exposureEdge(portfolioId: string, placeId: string, exposedShare: number, largest: Contribution | undefined): RelationEdge {
   const through = largest === undefined ? '' : ` ${largest.symbol ?? `Cash in ${largest.currency}`}: ${largest.reason}`;
   const reason = `${percent(exposedShare)} of the value depends on the place.${through}`;
   return { from: `portfolio:${portfolioId}`, to: placeId, type: 'exposed_to', reason, weight: exposedShare };
 }
 
-function exposedTo(world: RelationWorld, id: string, places: PlaceFinder): Neighbor[] {
+/** Sums by place and not by portfolio, because most holdings do not depend on the place. */
+function exposedTo(world: RelationWorld, id: string): Neighbor[] {
+  const { portfolioIds, placed } = world;
+  const [shares, largest] = [new Float64Array(portfolioIds.length), new Float64Array(portfolioIds.length)];
+  const largestBy = new Map<number, Contribution>();
+  for (const { symbol, currency, shares: own, at, weights } of placed) {
+    const share = own.find(({ place }) => place === id);
+    if (share === undefined) continue;
+    const contribution = { symbol, currency, reason: share.reason };
+    for (let index = 0; index < at.length; index += 1) {
+      const [portfolio, exposed] = [at[index] as number, (weights[index] as number) * share.share];
+      shares[portfolio] = (shares[portfolio] as number) + exposed;
+      if (largestBy.has(portfolio) && Math.abs(exposed) <= (largest[portfolio] as number)) continue;
+      largest[portfolio] = Math.abs(exposed);
+      largestBy.set(portfolio, contribution);
+    }
+  }
   const found: Neighbor[] = [];
-  for (const one of world.portfolios.values()) {
-    const own = places.exposure(one, id);
-    const { id: portfolioId } = one.portfolio;
+  for (const [at, contribution] of largestBy) {
+    const [portfolioId, exposedShare] = [portfolioIds[at] as string, shares[at] as number];
     const node = portfolioNode(world, portfolioId);
-    if (own !== undefined && node !== undefined)
-      found.push(new ManyNeighbor(node, own.exposedShare, () => exposureEdge(portfolioId, id, own.exposedShare, own.largest)));
+    if (node !== undefined) found.push(new ManyNeighbor(node, exposedShare, () => exposureEdge(portfolioId, id, exposedShare, contribution)));
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../http/problem.js';
+import { TimeSlices } from '../../../time-slices.js';
 import { byWeight, ManyNeighbor, type Neighbor, type NodeKind, nodeKinds, type RelationGraph, type RelationNode } from './relation.js';
 import { RelationNeighbors } from './relation-neighbors.service.js';
 import { RelationNodes } from './relation-nodes.service.js';
@@ -7,8 +8,8 @@ import { type RelationWorld, RelationWorlds } from './relation-world.service.js'
 
 /** Nodes whose neighbors are looked up for one graph: each costs queries. */
 const MAX_EXPANDED = 150;
-/** Nodes that are expanded at a time. */
-const AT_ONCE = 8;
+/** Nodes that are expanded at a time: each may have thousands of neighbors. */
+const AT_ONCE = 4;
 const MAX_OMITTED = 500;
 
 export interface GraphBounds {
@@ -44,6 +45,7 @@ export class RelationGraphs {
     const growth = new GraphGrowth(first, limit, fanOut);
     let frontier: RelationNode[] = [first];
     let expanded = 0;
+    const slices = new TimeSlices();
     for (let level = 1; level <= depth && frontier.length > 0; level += 1) {
       const next: RelationNode[] = [];
       for (let at = 0; at < frontier.length; at += AT_ONCE) {
@@ -52,6 +54,7 @@ export class RelationGraphs {
         const found = await Promise.all(some.map((node) => this.neighbors.of(world, node, wanted, fanOut)));
         for (const [index, node] of some.entries()) next.push(...growth.add(node, found[index] as Neighbor[], level));
         for (const node of frontier.slice(at + some.length, at + AT_ONCE)) growth.skip(node, wanted);
+        if (slices.isOver) await slices.next();
       }
       frontier = next;
     }

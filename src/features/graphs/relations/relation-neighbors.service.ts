@@ -35,7 +35,6 @@ export class RelationNeighbors {
     const known = accountNeighbors(world, node, {
       node: (id) => this.nodes.place(id),
       of: (portfolio) => this.exposures.placesOf(portfolio),
-      exposure: (portfolio, placeId) => this.exposures.exposureTo(portfolio, placeId),
     });
     const linked = await Promise.all(
       linkedTo(world, node.id).map(async ({ other, edge }) => (wanted.has(kindOf(other)) ? beside(await this.nodes.find(world, other), edge) : [])),

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { TimeSlices } from '../../../time-slices.js';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
 import { ClientsApi } from '../../clients/clients.api.js';
 import { type ExposedHoldings, type ExposureShare, ExposuresApi } from '../../portfolios/portfolios.api.js';
@@ -17,6 +18,17 @@ export interface HeldSymbol {
   weight: number | null;
 }
 
+/** Who holds a symbol, or cash of a currency, that depends on places. */
+export interface PlacedHolding {
+  /** Null for cash. */
+  symbol: string | null;
+  currency: string;
+  shares: readonly ExposureShare[];
+  /** Positions in `RelationWorld.portfolioIds`, with the weight in each of these portfolios. */
+  at: number[];
+  weights: number[];
+}
+
 /** What an account has: the fixed part of its graph. */
 export interface RelationWorld {
   accountId: string;
@@ -26,6 +38,8 @@ export interface RelationWorld {
   portfoliosOf: ReadonlyMap<string, readonly string[]>;
   clientsOf: ReadonlyMap<string, readonly string[]>;
   portfolios: ReadonlyMap<string, ExposedHoldings>;
+  portfolioIds: readonly string[];
+  placed: readonly PlacedHolding[];
   /** Who holds a symbol. */
   holders: ReadonlyMap<string, readonly HeldSymbol[]>;
   /** The places of held symbols; those without a place are missing. */
@@ -60,20 +74,31 @@ export class RelationWorlds {
     ]);
     const holders = new Map<string, HeldSymbol[]>();
     const shares = new Map<string, readonly ExposureShare[]>();
-    for (const { portfolio, holdings, unmapped } of exposures)
+    const slices = new TimeSlices();
+    const placed = new Map<string, PlacedHolding>();
+    for (const [at, { portfolio, holdings, unmapped }] of exposures.entries()) {
       for (const { symbol, weight } of [...holdings, ...unmapped]) {
         if (symbol === null) continue;
         const own = holders.get(symbol);
         if (own === undefined) holders.set(symbol, [{ portfolioId: portfolio.id, weight }]);
         else own.push({ portfolioId: portfolio.id, weight });
       }
-    for (const { holdings } of exposures) for (const { symbol, shares: own } of holdings) if (symbol !== null) shares.set(symbol, own);
+      for (const { symbol, currency, weight, shares: own } of holdings) {
+        if (symbol !== null) shares.set(symbol, own);
+        const known = placed.get(symbol ?? currency) ?? { symbol, currency, shares: own, at: [], weights: [] };
+        placed.set(symbol ?? currency, known);
+        known.at.push(at);
+        known.weights.push(weight);
+      }
+      if (slices.isOver) await slices.next();
+    }
     return {
       accountId,
       clients: new Map(clients.map(({ id, name }) => [id, name])),
       portfoliosOf: lists(clientLinks, ({ clientId, portfolioId }) => [clientId, portfolioId]),
       clientsOf: lists(clientLinks, ({ clientId, portfolioId }) => [portfolioId, clientId]),
       portfolios: new Map(exposures.map((exposure) => [exposure.portfolio.id, exposure])),
+      ...{ portfolioIds: exposures.map(({ portfolio }) => portfolio.id), placed: [...placed.values()] },
       ...{ holders, shares, portfolioNodes: new Map(), portfoliosBeside: new Map(), issuers: new Map() },
       alerts,
       links,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { formatDay, parseDay } from '../civil-day.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
@@ -9,6 +10,10 @@ import { exchangeOf, exchanges } from './exchanges.js';
 import { type Schedule, stateAt, type TradingDay } from './schedule.js';
 import { type Session, TradingCalendar } from './trading-calendar.js';
 
+/** Ranges of at least this many sessions are kept, the last ones of each schedule: a range of ten years takes a megabyte. */
+const MIN_KEPT = 200;
+const MAX_RANGES = 2;
+
 /**
  * Trading calendar by the rules of the exchanges. An index uses the exchange of its instrument, otherwise one of its country; venues with unknown hours
  * count as trading on weekdays. The days of currencies and commodities change at 17:00 in New York.
@@ -16,6 +21,8 @@ import { type Session, TradingCalendar } from './trading-calendar.js';
 @Service()
 export class ExchangeCalendar extends TradingCalendar {
   private readonly schedules = new Map(exchanges.map((exchange) => [exchange.code, new ExchangeSchedule(exchange)]));
+
+  private readonly known = new Map<Schedule, LRUCache<string, readonly Session[]>>();
 
   constructor(private readonly instruments: InstrumentTable) {
     super();
@@ -29,13 +36,24 @@ export class ExchangeCalendar extends TradingCalendar {
 
   sessions(symbol: MarketSymbol, from: string, to: string): Session[] {
     const schedule = this.scheduleOf(symbol);
+    const key = `${from} ${to}`;
+    const known = this.known.get(schedule)?.get(key);
+    if (known !== undefined) return [...known];
     const found: Session[] = [];
     const last = parseDay(to);
     for (let day = parseDay(from); day <= last; day += 1) {
       const session = schedule.on(day);
       if (session !== undefined) found.push(asSession(session));
     }
+    if (found.length >= MIN_KEPT) this.keep(schedule, key, found);
     return found;
+  }
+
+  /** The symbols of an answer often share an exchange and a range of years. */
+  private keep(schedule: Schedule, key: string, sessions: readonly Session[]): void {
+    const ranges = this.known.get(schedule) ?? new LRUCache<string, readonly Session[]>({ max: MAX_RANGES });
+    this.known.set(schedule, ranges);
+    ranges.set(key, [...sessions]);
   }
 
   isKnown(symbol: MarketSymbol): boolean {

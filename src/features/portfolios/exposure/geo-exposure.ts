@@ -60,22 +60,6 @@ export function exposuresOf(holdings: readonly ExposedHolding[], find: (id: stri
   return [...byPlace.values()].sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.place.id < b.place.id ? -1 : 1));
 }
 
-/** The share of a portfolio that depends on a place, with the largest contribution; undefined when no holding depends on it. */
-export function exposureTo(holdings: readonly ExposedHolding[], place: string): { exposedShare: number; largest: ExposureContribution } | undefined {
-  let exposedShare = 0;
-  let largest: { holding: ExposedHolding; share: ExposureShare } | undefined;
-  for (const holding of holdings) {
-    const share = holding.shares.find((one) => one.place === place);
-    if (share === undefined) continue;
-    const own = holding.weight * share.share;
-    exposedShare += own;
-    if (largest === undefined || Math.abs(own) > Math.abs(largest.holding.weight * largest.share.share)) largest = { holding, share };
-  }
-  if (largest === undefined) return undefined;
-  const { symbol, currency, weight } = largest.holding;
-  return { exposedShare, largest: { ...largest.share, symbol, currency, weight, exposedShare: weight * largest.share.share } };
-}
-
 /** How a portfolio is exposed to several places together: each holding counts once, with its largest share. @returns the largest contribution first */
 export function exposureToAny(holdings: readonly ExposedHolding[], places: ReadonlySet<string>): ExposureContribution[] {
   return holdings
