@@ -50,6 +50,7 @@ const benches = [
   'features/webhooks/hanging',
   'upstream/outbound',
   'process/start',
+  'process/scaling',
   'process/takeover',
   'process/soak',
 ];

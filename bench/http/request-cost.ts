@@ -1,4 +1,7 @@
 // CPU time that one request costs the server: ours, Fastify 5 with the same duties, Koa and node:http with none.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { startTestServer } from '../../test/support/test-server.js';
 import { Load, wireRequest } from '../support/load.js';
@@ -18,8 +21,17 @@ const { values } = parseArgs({
 const [rounds, count] = [Number(values.rounds), Number(values.requests)];
 const connections = Number(values.connections);
 
+// Takes traces and forgets them.
+const traces = createServer((request, response) =>
+  request.resume().once('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')),
+);
+await once(traces.listen(0, '127.0.0.1'), 'listening');
+const { port: tracesPort } = traces.address() as AddressInfo;
+
 const subjects: Record<string, { module: string; env?: Record<string, string> }> = {
   ours: { module: './servers/ours.js' },
+  'ours, without metrics': { module: './servers/ours.js', env: { BENCH_METRICS: 'off' } },
+  'ours, one in ten traced': { module: './servers/ours.js', env: { BENCH_TRACES_URL: `http://127.0.0.1:${tracesPort}` } },
   fastify: { module: './servers/fastify.js' },
   'fastify, tokens remembered': { module: './servers/fastify.js', env: { BENCH_TOKEN_CACHE: 'on' } },
   'koa, no duties': { module: './servers/koa.js' },
@@ -45,6 +57,7 @@ try {
   for (const server of servers.values()) await server.stop();
   await load.stop();
   await postgres.stop();
+  traces.close();
 }
 
 async function compare(method: string, requestOf: (token?: string) => string): Promise<void> {
@@ -59,10 +72,18 @@ async function compare(method: string, requestOf: (token?: string) => string): P
   const [ours, fastify, bare] = ['ours', 'fastify', 'node:http, no duties'].map((name) => median(costs.get(name) ?? [Number.NaN]));
   console.log(`\n${method}: CPU per request, median of ${rounds} windows of ${count} requests over ${connections} connections`);
   printTable(
-    ['server', 'µs', 'least', 'most', '÷ node:http', '÷ Fastify'],
+    ['server', 'µs', 'least', 'most', '÷ node:http', '÷ Fastify', '÷ ours'],
     [...costs].map(([name, each]) => {
       const middle = median(each);
-      return [name, middle.toFixed(1), Math.min(...each).toFixed(1), Math.max(...each).toFixed(1), (middle / bare!).toFixed(2), (middle / fastify!).toFixed(2)];
+      return [
+        name,
+        middle.toFixed(1),
+        Math.min(...each).toFixed(1),
+        Math.max(...each).toFixed(1),
+        (middle / bare!).toFixed(2),
+        (middle / fastify!).toFixed(2),
+        (middle / ours!).toFixed(2),
+      ];
     }),
   );
   if (servers.size > 1) console.log(`aims: ours ÷ Fastify ${(ours! / fastify!).toFixed(2)} (≤ 1), ours ÷ node:http ${(ours! / bare!).toFixed(2)} (≤ 2.2)`);

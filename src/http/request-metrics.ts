@@ -12,7 +12,14 @@ const UNMATCHED = 'unmatched';
 
 /** Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes have no latency. */
 export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): Middleware {
-  const requests = metrics.counter('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', ['operation', 'status']);
+  // Counted here and read at each scrape: a counter of the library looks its labels up at every request.
+  const answered = new Map<string, number>();
+  const read = () =>
+    [...answered].map(([key, value]) => {
+      const [operation = '', status = ''] = key.split(' ');
+      return { value, labels: { operation, status } };
+    });
+  metrics.total('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', read, ['operation', 'status']);
   const limited = metrics.counter('watchfloor_http_requests_limited_total', 'Requests answered with 429.');
   const help = 'Time from receiving a request to the end of its handling, without the sending of streams.';
   const durations = metrics.histogram('watchfloor_http_request_duration_seconds', help, BUCKETS, ['operation']);
@@ -27,7 +34,8 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
     } finally {
       const operation = operationOf(ctx.method, ctx.state.route);
       const { statusCode } = ctx.res;
-      requests.inc({ operation, status: `${Math.floor(statusCode / 100)}xx` });
+      const key = `${operation} ${Math.floor(statusCode / 100)}xx`;
+      answered.set(key, (answered.get(key) ?? 0) + 1);
       if (statusCode === 429) limited.inc();
       countUsage(usage, ctx);
       if (ctx.state.isProbe !== true && ctx.state.mediaType !== 'text/event-stream')

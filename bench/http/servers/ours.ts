@@ -15,10 +15,13 @@ import { createHttpServer } from '../../../src/http/http-server.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../src/log.js';
+import { MetricSources } from '../../../src/metrics/metric-source.js';
+import { Metrics } from '../../../src/metrics/metrics.js';
 import { Endpoint } from '../../../src/openapi/endpoint.js';
 import type { TaggedController } from '../../../src/openapi/routes.js';
 import { text } from '../../../src/openapi/rules.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
+import { OtlpTracer } from '../../../src/tracing/otlp-tracer.js';
 import { announce } from '../../support/server-process.js';
 import { OrderDto, PlaceOrder, PriceDto } from './orders.dto.js';
 import { ACCOUNTS, priceOf, ROUTES, receiptOf } from './work.js';
@@ -62,6 +65,7 @@ const config = await readConfig({
   SVC_CONCURRENCY: '100',
   SVC_SIGN_IN_LIMIT: '100000',
   SVC_DATABASE_URL: process.env.BENCH_DATABASE_URL,
+  ...(process.env.BENCH_TRACES_URL && { OTEL_EXPORTER_OTLP_ENDPOINT: process.env.BENCH_TRACES_URL, OTEL_TRACES_SAMPLER_ARG: '0.1' }),
 });
 const log = createLog(config.service);
 const { databaseUrl: url, databasePoolSize: poolSize } = config.storage;
@@ -75,12 +79,17 @@ const services = createContainer({
   jobs: new StubJobs(),
   keys,
   vault: new SecretVault(config.auth.jwtSecret!),
+  tracer: config.tracing.endpoint === undefined ? undefined : new OtlpTracer(config.tracing, log),
   ...(await discoverFeatures()),
   catalogue: new EventCatalogue([]),
 });
 const own = await discoverControllers(false);
 const { driver: alone } = createApp(services, own);
 const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) => extraController(index));
+// The first application has registered its metrics.
+const metrics = new Metrics(services.get(MetricSources), log);
+if (process.env.BENCH_METRICS === 'off') Object.assign(metrics, { counter: () => ({ inc: () => undefined }), histogram: () => ({ observe: () => undefined }) });
+services.set(Metrics, metrics);
 const app = createApp(services, [...own, { controller: BenchController, tag: 'debug' }, ...extras]);
 const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
