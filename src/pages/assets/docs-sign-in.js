@@ -18,12 +18,13 @@ export function signInForm(session, before) {
   /** Of a sign-in that waits for its code. */
   let challenge;
   const button = make('button', { type: 'submit', class: 'btn' }, 'Sign in');
+  const other = make('button', { type: 'button', class: 'btn' }, 'Use another account');
   const status = make('span', { role: 'status' });
-  const form = make('form', { id: 'sign-in', class: 'wrapper', 'aria-label': 'Sign in' }, first, second, status, button);
+  const form = make('form', { id: 'sign-in', class: 'wrapper', 'aria-label': 'Sign in' }, first, second, status, button, other);
   const show = (error) => {
     const { user } = session;
     first.hidden = email.disabled = password.disabled = user !== undefined || challenge !== undefined;
-    second.hidden = code.disabled = user !== undefined || challenge === undefined;
+    second.hidden = other.hidden = code.disabled = user !== undefined || challenge === undefined;
     button.textContent = user === undefined ? 'Sign in' : 'Sign out';
     status.textContent = error?.message ?? (user === undefined ? '' : `Signed in as ${user.email}`);
   };
@@ -43,6 +44,12 @@ export function signInForm(session, before) {
       if (error.code === 'mfa_required') code.focus();
     }
     button.disabled = false;
+  });
+  other.addEventListener('click', () => {
+    challenge = undefined;
+    form.reset();
+    show();
+    email.focus();
   });
   show();
   before.before(form);

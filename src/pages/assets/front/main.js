@@ -79,11 +79,19 @@ const explain = ({ message, errors }) =>
 function showStep(next) {
   challenge = next;
   const { email, password, code } = form.elements;
-  at('second-step').hidden = code.disabled = challenge === undefined;
+  at('second-step').hidden = at('other-account').hidden = code.disabled = challenge === undefined;
   for (const field of [email, password]) field.parentElement.hidden = field.disabled = challenge !== undefined;
+  for (const button of form.querySelectorAll('[value=register], #forgot')) button.hidden = challenge !== undefined;
   code.value = '';
   if (challenge !== undefined) code.focus();
 }
+
+at('other-account').addEventListener('click', () => {
+  showStep(undefined);
+  at('sign-in-error').textContent = '';
+  form.reset();
+  form.elements.email.focus();
+});
 
 function submit(isRegistration) {
   const { email, password, code } = form.elements;
