@@ -4,8 +4,8 @@ import { shapeOf } from './record-statements.js';
 
 /** Statements that can be prepared; the others, such as LISTEN and CREATE, are few, and the tests of the database send them. */
 const PREPARABLE = /^\s*\(*\s*(?:select|with|insert|update|delete)\b/i;
-/** A table of a single test, or of the jobs. */
-const UNDEFINED_TABLE = '42P01';
+/** A table of a single test, or the schema of the jobs: tests of the jobs run with this server, too. */
+const UNDEFINED = new Set(['42P01', '3F000']);
 
 /**
  * Has a migrated database prepare the recorded statements: it parses them, finds their tables, columns, functions and operators, and checks types.
@@ -32,7 +32,7 @@ export async function prepareStatements(url: string, records: string): Promise<n
         await client.query('deallocate recorded');
         understood += 1;
       } catch (error) {
-        if ((error as pg.DatabaseError).code !== UNDEFINED_TABLE) errors.push(new Error(`${(error as Error).message}: ${text}`, { cause: error }));
+        if (!UNDEFINED.has((error as pg.DatabaseError).code ?? '')) errors.push(new Error(`${(error as Error).message}: ${text}`, { cause: error }));
       }
     }
   } finally {

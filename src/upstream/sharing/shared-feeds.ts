@@ -90,6 +90,11 @@ export class SharedFeeds {
     if (!this.isClosed) this.cancelNext = this.timers.after(ms, () => void this.turn());
   }
 
+  /** Whether this process reads feeds for itself, and not for the leader. */
+  get isLeading(): boolean {
+    return this.mode === 'leading';
+  }
+
   private get isClosed(): boolean {
     return this.mode === 'closed';
   }

@@ -39,10 +39,26 @@ export class FeedsRunner extends LeaderRunner {
 
   /** The sources are made wherever they may be read, so that a wrong line refuses the start there too. @throws ConfigurationError */
   override prepare(): void {
-    const { config, upstreams, feeds, clock, timers, log, sink, events } = this;
-    const sources = createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events });
+    const { config, upstreams, feeds, clock, timers, log, events } = this;
+    const sources = createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink: this.sharedSink(), events });
     this.shared.add(sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log })));
     feeds.declare(geospatialVendors);
+  }
+
+  /**
+   * What a follower reads goes to the leader alone, and is taken here when it comes back: a new leader then finds new what reached no leader, and
+   * evaluates it.
+   */
+  private sharedSink(): ObservationSink {
+    const { sink, bus, shared } = this;
+    const forwarded = (forward: () => void) => {
+      forward();
+      return true;
+    };
+    return {
+      takeVessel: (report) => (shared.isLeading ? sink.takeVessel(report) : forwarded(() => bus.vessel(report))),
+      takeAircraft: (report) => (shared.isLeading ? sink.takeAircraft(report) : forwarded(() => bus.aircraft(report))),
+    };
   }
 
   async start(): Promise<void> {

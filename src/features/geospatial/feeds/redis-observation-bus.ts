@@ -16,8 +16,8 @@ const KEPT_BATCHES = 2_500;
 /** Redis forgets reports to which nothing was added for so long (ms). */
 const KEPT_MS = 3_600_000;
 const EXPIRY_INTERVAL_MS = 60_000;
-/** A new leader reads again what was submitted so long before (ms): its predecessor may not have come to it. */
-const REPEATED_MS = 15_000;
+/** A new leader reads again what the others sent so long before (ms): its predecessor may have been frozen until its lock was lost. */
+const REPEATED_MS = 30_000;
 /** Interval of log lines about dropped reports (ms). */
 const LOG_INTERVAL_MS = 60_000;
 
@@ -40,7 +40,8 @@ export class RedisObservationBus extends ObservationBus {
   dropped = 0;
   unreadable = 0;
   private filling = new ReportBatch();
-  private waiting: ReportBatch[] = [];
+  /** With the streams to which they go. */
+  private waiting: Array<{ batch: ReportBatch; stream: string }> = [];
   private callOff?: () => void;
   private sending?: Promise<void>;
   private expiresAt = Number.NEGATIVE_INFINITY;
@@ -71,6 +72,7 @@ export class RedisObservationBus extends ObservationBus {
 
   join(side: BusSide, receiver: BusReceiver): void {
     this.leave?.();
+    this.take();
     this.side = side;
     const read = (batch: Buffer) => this.read(batch, receiver);
     this.leave = side === 'api' ? this.parts.redis.follow(streamOf('ingest'), Infinity, read) : this.parts.redis.follow(streamOf('api'), REPEATED_MS, read);
@@ -82,7 +84,7 @@ export class RedisObservationBus extends ObservationBus {
     this.callOff?.();
     this.endLogging?.();
     await this.sending;
-    if (this.filling.count > 0) this.waiting.push(this.filling);
+    this.take();
     await this.send();
   }
 
@@ -103,26 +105,29 @@ export class RedisObservationBus extends ObservationBus {
   private flush(): void {
     this.callOff?.();
     this.callOff = undefined;
-    if (this.filling.count > 0) {
-      this.waiting.push(this.filling);
-      this.filling = new ReportBatch();
-    }
+    this.take();
     this.sending ??= this.send().finally(() => {
       this.sending = undefined;
     });
   }
 
+  /** What was added so far goes to the stream of the side on which this process is now. */
+  private take(): void {
+    if (this.filling.count === 0) return;
+    this.waiting.push({ batch: this.filling, stream: this.parts.redis.keyPrefix + streamOf(this.side) });
+    this.filling = new ReportBatch();
+  }
+
   /** Some batches are on their way at once, in their order, and no feed waits for any of them. */
   private async send(): Promise<void> {
     const work = async () => {
-      for (let batch = this.waiting.shift(); batch !== undefined; batch = this.waiting.shift()) await this.add(batch);
+      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) await this.add(next.batch, next.stream);
     };
     await Promise.all(Array.from({ length: IN_FLIGHT }, work));
   }
 
-  private async add(batch: ReportBatch): Promise<void> {
+  private async add(batch: ReportBatch, stream: string): Promise<void> {
     const { redis } = this.parts;
-    const stream = redis.keyPrefix + streamOf(this.side);
     try {
       await redis.send('XADD', stream, 'MAXLEN', '~', String(KEPT_BATCHES), '*', 'b', batch.packed());
       if (performance.now() < this.expiresAt) return;
