@@ -28,7 +28,7 @@ test.before(async () => {
   service = await startTestService({
     marketProviders: [ticks],
     parts: { clock },
-    env: { SVC_STREAMS_PER_ACCOUNT: '40' },
+    env: { SVC_STREAMS_PER_ACCOUNT: '40', SVC_SIGN_IN_LIMIT: '1000' },
     replace: (services) => services.set(CandlesService, candles as unknown as CandlesService),
   });
   browser = await openBrowser();
@@ -289,9 +289,9 @@ test.serial('a wrong password is explained, and a new account can be created', a
 test.serial('after the password of an account with a second factor its code is asked for, or another account', async (t) => {
   const owner = await service.signedIn();
   const { json } = await owner.post('/auth/mfa/totp', { password: PASSWORD });
-  const code = () => new TOTP({ secret: json.secret }).generate({ timestamp: service.clock.now() });
+  const code = () => new TOTP({ secret: json.secret }).generate({ timestamp: clock.now() });
   await owner.post('/auth/mfa/totp/confirm', { code: code() });
-  service.clock.advance(30_000);
+  clock.advance(30_000);
   const { page, complaints } = await inspectPage(`${service.url}/`, browser);
   await enter(page, owner.email, PASSWORD);
   await page.locator('#other-account').click();
