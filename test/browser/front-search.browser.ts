@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'puppeteer-core';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
@@ -8,7 +9,7 @@ import { PASSWORD, startTestService, type TestService } from '../support/test-se
 let browser: Browser;
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_STREAMS_PER_ACCOUNT: '40' } });
+  service = await startTestService({ env: { SVC_STREAMS_PER_ACCOUNT: '40', SVC_SIGN_IN_LIMIT: '1000' } });
   browser = await openBrowser();
 });
 test.after.always(async () => {
@@ -16,15 +17,19 @@ test.after.always(async () => {
   await service?.close();
 });
 
+async function enter(page: Page, email: string): Promise<void> {
+  await page.locator('#sign-in [name=email]').fill(email);
+  await page.locator('#sign-in [name=password]').fill(PASSWORD);
+  await page.locator('#sign-in .primary').click();
+}
+
 /** The front page of a new account with a watchlist, signed in. */
 async function signedInPage(options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) {
   const ada = await service.signedIn();
   await ada.post('/markets/watchlists', { name: 'Zanzibar <b>majors</b>', symbols: ['AAPL.US'] });
   const inspection = await inspectPage(`${service.url}/`, browser, options);
   const { page } = inspection;
-  await page.locator('#sign-in [name=email]').fill(ada.email);
-  await page.locator('#sign-in [name=password]').fill(PASSWORD);
-  await page.locator('#sign-in .primary').click();
+  await enter(page, ada.email);
   await page.waitForSelector('#search-input', { visible: true });
   return inspection;
 }
@@ -98,3 +103,23 @@ for (const colorScheme of ['light', 'dark'] as const)
     await operator.delete(`/admin/announcements/${id}`);
     await leave(page);
   });
+
+test.serial('after the password of an account with a second factor its code is asked for, or another account', async (t) => {
+  const owner = await service.signedIn();
+  const { json } = await owner.post('/auth/mfa/totp', { password: PASSWORD });
+  const code = () => new TOTP({ secret: json.secret }).generate({ timestamp: service.clock.now() });
+  await owner.post('/auth/mfa/totp/confirm', { code: code() });
+  service.clock.advance(30_000);
+  const { page, complaints } = await inspectPage(`${service.url}/`, browser);
+  await enter(page, owner.email);
+  await page.locator('#other-account').click();
+  await enter(page, owner.email);
+  await page.locator('#sign-in [name=code]').fill(code());
+  await page.locator('#sign-in .primary').click();
+  await page.waitForSelector('#search-input', { visible: true });
+  t.deepEqual(
+    (await complaints()).filter((line) => !line.includes('401')),
+    [],
+  );
+  await leave(page);
+});

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
-import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'puppeteer-core';
 import { DAY_MS } from '../../src/durations.js';
 import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
@@ -28,7 +27,7 @@ test.before(async () => {
   service = await startTestService({
     marketProviders: [ticks],
     parts: { clock },
-    env: { SVC_STREAMS_PER_ACCOUNT: '40', SVC_SIGN_IN_LIMIT: '1000' },
+    env: { SVC_STREAMS_PER_ACCOUNT: '40' },
     replace: (services) => services.set(CandlesService, candles as unknown as CandlesService),
   });
   browser = await openBrowser();
@@ -284,27 +283,6 @@ test.serial('a wrong password is explained, and a new account can be created', a
   await page.locator('#sign-in [value=register]').click();
   await shows(page, '#user', 'newcomer');
   t.pass();
-});
-
-test.serial('after the password of an account with a second factor its code is asked for, or another account', async (t) => {
-  const owner = await service.signedIn();
-  const { json } = await owner.post('/auth/mfa/totp', { password: PASSWORD });
-  const code = () => new TOTP({ secret: json.secret }).generate({ timestamp: clock.now() });
-  await owner.post('/auth/mfa/totp/confirm', { code: code() });
-  clock.advance(30_000);
-  const { page, complaints } = await inspectPage(`${service.url}/`, browser);
-  await enter(page, owner.email, PASSWORD);
-  await page.locator('#other-account').click();
-  t.false(await page.$eval('#sign-in [name=email]', (field) => (field as unknown as { disabled: boolean }).disabled));
-  await enter(page, owner.email, PASSWORD);
-  await page.locator('#sign-in [name=code]').fill(code());
-  await page.locator('#sign-in [type=submit]').click();
-  await shows(page, '#user', owner.email.split('@')[0] as string);
-  t.deepEqual(
-    (await complaints()).filter((line) => !line.includes('401')),
-    [],
-  );
-  await page.close();
 });
 
 test.serial('a panel over the limit of streams says so, and the others work', async (t: ExecutionContext) => {

@@ -88,8 +88,8 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
   isOver = true;
   await Promise.all(writers);
   t.deepEqual(unexpected, []);
-  const stored = new Map((await postgres.query<{ id: string; title: string }>('select id, title from timeline_notes')).map(({ id, title }) => [title, id]));
-  t.deepEqual(stored, ledger, 'each acknowledged write is stored, once');
+  const stored = (await postgres.query<{ id: string; title: string }>('select id, title from timeline_notes')).map(({ id, title }) => `${title} ${id}`);
+  t.deepEqual(stored.sort(), Array.from(ledger, ([title, id]) => `${title} ${id}`).sort(), 'each acknowledged write is stored, once');
   const [{ count } = { count: 0 }] = await postgres.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where application_name = 'watchfloor'`,
   );
