@@ -142,7 +142,7 @@ export class RedisConnection {
     const read = async (client: RedisClient) => {
       const newest = (await client.sendCommand(['XREVRANGE', key, '+', '-', 'COUNT', '1'])) as Array<[id: string]>;
       if (last === undefined) last = Number.isFinite(sinceMs) ? String(Math.max(0, serverMs(await client.sendCommand(['TIME'])) - sinceMs)) : '0';
-      // Another server, or one whose clock was put back, begins anew.
+      // After a change of the server, or of its clock, the ids are lower: the stream is read from its first entry.
       else if (millisecondsOf(newest[0]?.[0] ?? '0') < millisecondsOf(last)) last = '0';
       while (!isOver) {
         // The link's pings wait behind this command.
