@@ -6,6 +6,7 @@ import { Problem, problems } from '../problem.js';
 import { addressKey } from '../rate-limit/address-key.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
+import { Arrivals } from './arrivals.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
 import { RunningTime, type Share } from './running-time.js';
 
@@ -67,6 +68,7 @@ class Place {
 export class ProcessLimit {
   private readonly limit: GradientLimit;
   private readonly times = new RunningTime();
+  private readonly arrivals = new Arrivals();
   private inFlight = 0;
   /** Those of them that were let in above the limit because their account is light. */
   private lightInFlight = 0;
@@ -112,6 +114,7 @@ export class ProcessLimit {
     const isCounted = endpoint.isBoundedElsewhere !== true;
     return async (ctx, next) => {
       const { caller, deadlineTick } = ctx.state;
+      this.arrivals.remove(ctx.req);
       const now = performance.now();
       if (deadlineTick !== undefined && now > deadlineTick) throw exceeded();
       const share = this.times.of(caller?.accountId ?? addressKey(ctx.ip));
@@ -134,14 +137,21 @@ export class ProcessLimit {
     else this.endedInTurn += 1;
   }
 
-  /** More is to do than there should be: some callers are refused. */
-  get isFull(): boolean {
-    return this.inFlight >= this.limit.current || (this.waiting.length > 0 && this.inFlight >= this.config.minProcessConcurrency);
+  /**
+   * Lets a request of an account pass to the application or not, before anything else of it is looked at (overload-gate.ts). One that passes counts as
+   * on its way until it comes to the step above, or until `left`.
+   */
+  letPass(accountId: string, request: object): boolean {
+    const share = this.times.of(accountId);
+    const verdict = this.verdict(share, performance.now(), this.arrivals.size, this.arrivals.light);
+    if (verdict === 'refuse') return false;
+    this.arrivals.add(request, share, verdict === 'admit light');
+    return true;
   }
 
-  /** Whether a request of this account is refused now. Asked before anything else of it is looked at (overload-gate.ts). */
-  wouldRefuse(accountId: string): boolean {
-    return this.verdict(this.times.of(accountId), performance.now()) === 'refuse';
+  /** Of a request that passed: it ended, perhaps before it came to the limit. */
+  left(request: object): void {
+    this.arrivals.remove(request);
   }
 
   /** Counts a refusal of the account. @returns what to answer */
@@ -149,15 +159,20 @@ export class ProcessLimit {
     return this.refuse(this.times.of(accountId), performance.now());
   }
 
-  /** What happens with a request of this share: it is let in, let in above the limit because its account is light, or refused. */
-  private verdict(share: Share, now: number): 'admit' | 'admit light' | 'refuse' {
+  /**
+   * What happens with a request of this share: it is let in, let in above the limit because its account is light, or refused.
+   * @param arriving requests that count beside those that run, and how many of them are of light accounts
+   */
+  private verdict(share: Share, now: number, arriving = 0, lightArriving = 0): 'admit' | 'admit light' | 'refuse' {
     const first = this.waiting[0];
     const waited = first === undefined ? 0 : now - first.sinceTick;
-    const pressure = Math.max(this.inFlight / this.limit.current, waited / MAX_WAIT_MS) - 1;
-    if (pressure < 0 || this.inFlight < this.config.minProcessConcurrency) return 'admit';
+    const inFlight = this.inFlight + arriving;
+    const pressure = Math.max(inFlight / this.limit.current, waited / MAX_WAIT_MS) - 1;
+    if (pressure < 0 || inFlight < this.config.minProcessConcurrency) return 'admit';
     const heaviness = this.times.heaviness(share, now);
     if (heaviness < 1 - pressure) return 'admit';
-    const isLight = share.running === 0 && heaviness < LIGHT && this.lightInFlight < MAX_LIGHT_FACTOR * this.limit.current;
+    const running = arriving === 0 ? share.running : share.running + share.arriving;
+    const isLight = running === 0 && heaviness < LIGHT && this.lightInFlight + lightArriving < MAX_LIGHT_FACTOR * this.limit.current;
     return isLight ? 'admit light' : 'refuse';
   }
 
