@@ -50,6 +50,13 @@ export class FairTurns {
     return { running: this.running, waiting: this.waiting };
   }
 
+  /** Whether a task of a share would run or wait, without others being dropped for it. */
+  hasRoom(share: string): boolean {
+    if (this.running < this.options.running) return true;
+    const own = this.queues.get(share)?.length ?? 0;
+    return this.isFree(own) && !this.isTooLate(own);
+  }
+
   /**
    * @param signal aborts a waiting task; a running one continues
    * @throws TurnRefused; the signal's reason; what the work throws
@@ -70,9 +77,8 @@ export class FairTurns {
 
   private turn(share: string, signal: AbortSignal | undefined): Promise<void> {
     const own = this.queues.get(share) ?? [];
-    const free = this.options.waiting - this.waiting;
-    if (this.expectedMs(own.length) > this.maxMs) return Promise.reject(new TurnRefused());
-    if (own.length >= free && (own.length > 0 || !this.dropLongest())) return Promise.reject(new TurnRefused());
+    const isRefused = this.isTooLate(own.length) || (!this.isFree(own.length) && (own.length > 0 || !this.dropLongest()));
+    if (isRefused) return Promise.reject(new TurnRefused());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { sinceTick: this.now(), begin: resolve, refuse: reject };
     own.push(waiter);
@@ -84,6 +90,15 @@ export class FairTurns {
     };
     signal.addEventListener('abort', abort, { once: true });
     return promise.finally(() => signal.removeEventListener('abort', abort));
+  }
+
+  private isTooLate(own: number): boolean {
+    return this.expectedMs(own) > this.maxMs;
+  }
+
+  /** Whether a share with `own` waiting tasks gets another place. */
+  private isFree(own: number): boolean {
+    return own < this.options.waiting - this.waiting;
   }
 
   /** Until the next task of a share with `own` waiting ones is over (ms): each other share has as many turns before it. */

@@ -41,6 +41,11 @@ export class HeavyWork {
     return this.turns.counts;
   }
 
+  /** Whether work of an account would run or wait if it came now. */
+  hasRoom(accountId: string): boolean {
+    return this.turns.hasRoom(accountId);
+  }
+
   /**
    * @param work prepares what is needed on the event loop and hands it to a thread, when it is the requester's turn. Also what is only prepared
    * is done by turns.

@@ -1,8 +1,11 @@
 import type { Share } from './running-time.js';
 
+/** How a request is let in; above the limit only because its account is light. */
+export type Admission = 'admit' | 'admit light';
+
 interface Arrival {
   readonly share: Share;
-  readonly isLight: boolean;
+  readonly admission: Admission;
 }
 
 /**
@@ -18,18 +21,19 @@ export class Arrivals {
     return this.arrivals.size;
   }
 
-  add(request: object, share: Share, isLight: boolean): void {
-    this.arrivals.set(request, { share, isLight });
+  add(request: object, share: Share, admission: Admission): void {
+    this.arrivals.set(request, { share, admission });
     share.arriving += 1;
-    if (isLight) this.light += 1;
+    if (admission === 'admit light') this.light += 1;
   }
 
-  /** It reached the limit, or ended before. */
-  remove(request: object): void {
+  /** It reached the limit, or ended before. @returns how it was let pass; undefined when it is not known */
+  remove(request: object): Admission | undefined {
     const arrival = this.arrivals.get(request);
-    if (arrival === undefined) return;
+    if (arrival === undefined) return undefined;
     this.arrivals.delete(request);
     arrival.share.arriving -= 1;
-    if (arrival.isLight) this.light -= 1;
+    if (arrival.admission === 'admit light') this.light -= 1;
+    return arrival.admission;
   }
 }

@@ -2,12 +2,13 @@ import { Service } from 'typedi';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { eventLoopTurns } from '../../event-loop-turns.js';
 import { Log } from '../../log.js';
+import { HeavyWork } from '../../threads/heavy-work.js';
 import { exceeded } from '../deadline.js';
 import { Problem, problems } from '../problem.js';
 import { addressKey } from '../rate-limit/address-key.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
-import { Arrivals } from './arrivals.js';
+import { type Admission, Arrivals } from './arrivals.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
 import { RunningTime, type Share } from './running-time.js';
 
@@ -32,12 +33,19 @@ export const REFUSAL_DELAY_MS = 50;
 /** The log says at most so often (ms) that requests are refused. */
 const LOG_EVERY_MS = 5_000;
 
+/** What is known of the requests of a route. */
+interface RouteLoad {
+  readonly usual: UsualLatency;
+  /** They wait for a thread (`HeavyWork`). */
+  isHeavy: boolean;
+}
+
 /** One request among those that run. */
 class Place {
   constructor(
     private readonly limit: ProcessLimit,
     readonly share: Share,
-    readonly usual: UsualLatency,
+    readonly route: RouteLoad,
     /** When the turn of the event loop began in which it arrived. */
     readonly arrivedTick: number,
     public counted: boolean,
@@ -45,8 +53,13 @@ class Place {
     readonly isLight: boolean,
   ) {}
 
-  /** From now on it does not count for the limit of the process. */
+  /** From now on it does not count for the limit of the process, because it waits for a thread. */
   leave(): void {
+    this.route.isHeavy = true;
+    this.end();
+  }
+
+  end(): void {
     if (!this.counted) return;
     this.counted = false;
     this.limit.release(this);
@@ -82,6 +95,7 @@ export class ProcessLimit {
   constructor(
     private readonly config: LimitsConfig,
     private readonly log: Log,
+    private readonly heavyWork: HeavyWork,
   ) {
     const { processConcurrency: max, minProcessConcurrency: min } = config;
     this.limit = new GradientLimit({
@@ -105,19 +119,23 @@ export class ProcessLimit {
    * @throws Problem `overloaded`; `too_many_concurrent`; `deadline_exceeded` for a request whose time is over before it begins
    */
   stepOf({ endpoint }: Route): RouteStep {
-    const usual = new UsualLatency();
+    const route: RouteLoad = { usual: new UsualLatency(), isHeavy: false };
     const isCounted = endpoint.isBoundedElsewhere !== true;
     return async (ctx, next) => {
       const { caller, deadlineTick } = ctx.state;
-      this.arrivals.remove(ctx.req);
+      const passed = this.arrivals.remove(ctx.req);
       const now = performance.now();
       if (deadlineTick !== undefined && now > deadlineTick) throw exceeded();
       const share = this.times.of(caller?.accountId ?? addressKey(ctx.ip));
       if (caller !== undefined && share.running >= this.config.concurrency) throw this.tooManyOfOne();
-      const place = this.enter(share, usual, now, isCounted);
+      if (this.turnTick === 0) this.beginTurn(now);
+      const startsLater = this.startsLater(share, now);
+      // It would wait for its turn only to be refused then.
+      if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasRoom(caller.accountId)) throw this.refuse(share, now);
+      const place = this.enter(share, route, now, isCounted, passed);
       ctx.state.admitted = place;
       try {
-        if (this.startsLater(share, now)) await this.nextTurn(share, now);
+        if (startsLater) await this.nextTurn(share, now);
         await next();
       } finally {
         this.exit(place);
@@ -140,7 +158,7 @@ export class ProcessLimit {
     const share = this.times.of(accountId);
     const verdict = this.verdict(share, performance.now(), this.arrivals.size, this.arrivals.light);
     if (verdict === 'refuse') return false;
-    this.arrivals.add(request, share, verdict === 'admit light');
+    this.arrivals.add(request, share, verdict);
     return true;
   }
 
@@ -158,7 +176,7 @@ export class ProcessLimit {
    * What happens with a request of this share: it is let in, let in above the limit because its account is light, or refused.
    * @param arriving requests that count beside those that run, and how many of them are of light accounts
    */
-  private verdict(share: Share, now: number, arriving = 0, lightArriving = 0): 'admit' | 'admit light' | 'refuse' {
+  private verdict(share: Share, now: number, arriving = 0, lightArriving = 0): Admission | 'refuse' {
     const first = this.waiting[0];
     const waited = first === undefined ? 0 : now - first.sinceTick;
     const inFlight = this.inFlight + arriving;
@@ -171,23 +189,23 @@ export class ProcessLimit {
     return isLight ? 'admit light' : 'refuse';
   }
 
-  private enter(share: Share, usual: UsualLatency, now: number, isCounted: boolean): Place {
-    if (this.turnTick === 0) this.beginTurn(now);
-    const verdict = isCounted ? this.verdict(share, now) : 'admit';
+  /** @param passed how it was let pass before, which holds: its caller has waited for its account to be read */
+  private enter(share: Share, route: RouteLoad, now: number, isCounted: boolean, passed: Admission | undefined): Place {
+    const verdict = isCounted ? (passed ?? this.verdict(share, now)) : 'admit';
     if (verdict === 'refuse') throw this.refuse(share, now);
     const isLight = verdict === 'admit light';
     if (isCounted) this.inFlight += 1;
     if (isLight) this.lightInFlight += 1;
     this.times.begin(share, now);
-    return new Place(this, share, usual, this.turnTick, isCounted, isLight);
+    return new Place(this, share, route, this.turnTick, isCounted, isLight);
   }
 
   private exit(place: Place): void {
     const now = performance.now();
     this.times.end(place.share, now);
     if (!place.counted) return;
-    this.limit.sample(place.usual, now - place.arrivedTick, this.inFlight, now);
-    place.leave();
+    this.limit.sample(place.route.usual, now - place.arrivedTick, this.inFlight, now);
+    place.end();
   }
 
   private beginTurn(now: number): void {
@@ -205,7 +223,7 @@ export class ProcessLimit {
   /** Whether the present turn has taken long enough: what begins later leaves room to read and to answer other requests, probes among them. */
   private startsLater(share: Share, now: number): boolean {
     if (this.waiting.length === 0 && now - this.turnTick < TURN_BUDGET_MS) return false;
-    return share.running > 1 || this.times.heaviness(share, now) >= LIGHT;
+    return share.running > 0 || this.times.heaviness(share, now) >= LIGHT;
   }
 
   /** In turns with work that continues, so that a start does not come on top of it. Which one starts is decided then. */

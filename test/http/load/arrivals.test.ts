@@ -2,11 +2,12 @@ import test from 'ava';
 import { Config } from '../../../src/config/config.js';
 import { ProcessLimit } from '../../../src/http/load/process-limit.js';
 import { createLog } from '../../../src/log.js';
+import { HeavyWork } from '../../../src/threads/heavy-work.js';
 
 const LIMIT = 8;
 const secret = 'a secret of the test, more than thirty-two bytes';
 const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, SVC_PROCESS_CONCURRENCY: String(LIMIT) });
-const processLimit = () => new ProcessLimit(config.limits, createLog(config.service));
+const processLimit = () => new ProcessLimit(config.limits, createLog(config.service), new HeavyWork(config));
 
 test('requests that arrive together count before they run, so that one account gets no more than the limit allows', (t) => {
   const limit = processLimit();
