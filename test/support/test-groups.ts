@@ -6,7 +6,7 @@ const GROUP_SIZE = 12;
 
 /** What a test does that others in its process would disturb: it measures time, processor or memory, changes the process or starts others. */
 const needsOwnProcess =
-  /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:child_process|node:worker_threads|processes\.js|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
+  /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:child_process|node:worker_threads|processes\.js|support\/faults\.js|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
 
 /** Serial tests of a group all run one after another, before its other tests. Where such tests wait for other processes or measure, their waits add up. */
 const isSerial = /test\.serial/;
