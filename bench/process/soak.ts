@@ -49,15 +49,19 @@ function slope(values: readonly number[]): number {
 }
 
 try {
-  const { token } = await ProcessClient.at(service);
-  const requests = [
+  const paths = [
     '/api/v1/markets/quotes?symbol=AAPL.US,BTC-USD.CC,EURUSD.FOREX',
     '/api/v1/geospatial/vessels?bbox=-10,40,20,60&limit=50',
     '/api/v1/timeline?limit=20',
     '/api/v1/news?limit=20',
     '/api/v1/users/me',
-  ].map((path) => wireRequest('GET', path, token));
-  const order = { port: Number(new URL(service.url).port), requests, count: NO_LIMIT, connections: CONNECTIONS };
+  ];
+  /** With a token of their own, which is valid for 15 minutes. */
+  const requestsNow = async () => {
+    const { token } = await ProcessClient.at(service);
+    return paths.map((path) => wireRequest('GET', path, token));
+  };
+  const order = { port: Number(new URL(service.url).port), requests: await requestsNow(), count: NO_LIMIT, connections: CONNECTIONS };
   await load.run({ ...order, forMs: 5_000 });
   const full = BENCH_RATE === undefined ? await load.run({ ...order, forMs: 5_000 }) : undefined;
   const capacity = full === undefined ? undefined : full.latencies.length / (full.took / 1_000);
@@ -67,7 +71,7 @@ try {
 
   const parts = [];
   for (let part = 0; part < PARTS; part += 1) {
-    const { latencies, statuses, took } = await load.run({ ...order, forMs: (MINUTES * 60_000) / PARTS, pauseMs });
+    const { latencies, statuses, took } = await load.run({ ...order, requests: await requestsNow(), forMs: (MINUTES * 60_000) / PARTS, pauseMs });
     parts.push({
       ...usage(),
       ...(await memory.live()),
