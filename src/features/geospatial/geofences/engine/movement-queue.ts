@@ -5,9 +5,6 @@ import type { Fix } from './fence-engine.js';
 const NUMBERS = 7;
 const [IS_AIRCRAFT, IS_FIRST, IS_EXPIRED] = [1, 2, 4];
 
-/** The numbers of an entry, in their order. */
-type Row = [key: number, lat: number, lon: number, observedAt: number, altitudeFeet: number, accuracyMeters: number, receivedAt: number];
-
 /** Queues movements for the engine. Each takes 65 bytes. */
 export class MovementQueue {
   private numbers = new Float64Array(NUMBERS * 1_024);
@@ -73,13 +70,10 @@ export class MovementQueue {
     let isCopying = false;
     for (let index = 0; index < this.length; index += 1) {
       const row = (this.head + index) % this.flags.length;
-      const [key, lat, lon, observedAt, altitudeFeet, accuracyMeters, receivedAt] = this.numbers.subarray(
-        row * NUMBERS,
-        row * NUMBERS + NUMBERS,
-      ) as unknown as Row;
-      const flags = this.flags[row] as number;
-      isCopying ||= receivedAt > receivedAfter;
-      if (flags & IS_EXPIRED ? isCopying : receivedAt > receivedAfter) other.put(flags, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, receivedAt);
+      const isExpired = ((this.flags[row] as number) & IS_EXPIRED) !== 0;
+      const isWanted = (this.numbers[row * NUMBERS + 6] as number) > receivedAfter;
+      isCopying ||= isWanted;
+      if (isExpired ? isCopying : isWanted) other.putRow(this.flags[row] as number, this.numbers.subarray(row * NUMBERS, (row + 1) * NUMBERS));
     }
   }
 
@@ -112,6 +106,14 @@ export class MovementQueue {
     numbers[at + 6] = receivedAt;
     this.length += 1;
     return true;
+  }
+
+  private putRow(flags: number, numbers: Float64Array): void {
+    if (this.length === this.flags.length && !this.grow()) return;
+    const index = (this.head + this.length) % this.flags.length;
+    this.flags[index] = flags;
+    this.numbers.set(numbers, index * NUMBERS);
+    this.length += 1;
   }
 
   private grow(): boolean {
