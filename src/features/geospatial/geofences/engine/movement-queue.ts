@@ -62,16 +62,20 @@ export class MovementQueue {
 
   /** Drops the oldest movements up to the first that was received at a time (ms) or later, and what expired between them. */
   dropReceivedBefore(receivedAt: number): void {
-    while (this.length > 0 && (this.numbers[this.head * NUMBERS + 6] as number) < receivedAt) this.drop(1);
+    while (this.length > 0 && this.receivedAt(this.head) < receivedAt) this.drop(1);
   }
 
-  /** Adds the movements received after a time (ms) to another queue, and what expired since the first of them. Those for which there is no room are left out. */
-  copyTo(other: MovementQueue, receivedAfter: number): void {
+  /**
+   * Adds to another queue the movements received after a time, the last one of each object within `overlapMs` before it, and what expired since the
+   * first of these. Those for which there is no room are left out.
+   */
+  copyTo(other: MovementQueue, receivedAfter: number, overlapMs: number): void {
+    const last = this.lastOfEach(receivedAfter - overlapMs, receivedAfter);
     let isCopying = false;
     for (let index = 0; index < this.length; index += 1) {
       const row = (this.head + index) % this.flags.length;
       const isExpired = ((this.flags[row] as number) & IS_EXPIRED) !== 0;
-      const isWanted = (this.numbers[row * NUMBERS + 6] as number) > receivedAfter;
+      const isWanted = this.receivedAt(row) > receivedAfter || last.has(row);
       isCopying ||= isWanted;
       if (isExpired ? isCopying : isWanted) other.putRow(this.flags[row] as number, this.numbers.subarray(row * NUMBERS, (row + 1) * NUMBERS));
     }
@@ -106,6 +110,23 @@ export class MovementQueue {
     numbers[at + 6] = receivedAt;
     this.length += 1;
     return true;
+  }
+
+  private receivedAt(row: number): number {
+    return this.numbers[row * NUMBERS + 6] as number;
+  }
+
+  /** The row of the last movement of each object that was received after one time and not after another. */
+  private lastOfEach(after: number, until: number): Set<number> {
+    const rows = new Map<number, number>();
+    for (let index = 0; index < this.length; index += 1) {
+      const row = (this.head + index) % this.flags.length;
+      const receivedAt = this.receivedAt(row);
+      if (receivedAt <= after || receivedAt > until) continue;
+      const isAircraft = ((this.flags[row] as number) & IS_AIRCRAFT) !== 0;
+      rows.set(2 * (this.numbers[row * NUMBERS] as number) + Number(isAircraft), row);
+    }
+    return new Set(rows.values());
   }
 
   private putRow(flags: number, numbers: Float64Array): void {

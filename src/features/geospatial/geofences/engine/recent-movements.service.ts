@@ -36,8 +36,8 @@ export class RecentMovements {
     this.queue.clear();
   }
 
-  /** Adds the movements that were received after a time (ms), in their order, and what expired among them. */
-  copyTo(queue: MovementQueue, receivedAfter: number): void {
-    this.queue.copyTo(queue, receivedAfter);
+  /** Adds what was received after a time (ms), in its order, and the last movement of each object within `overlapMs` before it. */
+  copyTo(queue: MovementQueue, receivedAfter: number, overlapMs: number): void {
+    this.queue.copyTo(queue, receivedAfter, overlapMs);
   }
 }
