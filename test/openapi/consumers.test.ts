@@ -111,9 +111,9 @@ test('the operations of the last release have a score for machine readers no low
   t.true(score >= 91.2, String(score));
 });
 
-test('the score of all operations for machine readers is no lower than 89.7', async (t) => {
+test('the score of all operations for machine readers is no lower than 89.5', async (t) => {
   const score = await agentReadiness(t);
-  t.true(score >= 89.7, String(score));
+  t.true(score >= 89.5, String(score));
 });
 
 /** @param of a description: only its paths count; undefined: all do */
