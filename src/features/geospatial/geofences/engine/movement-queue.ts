@@ -2,28 +2,33 @@ import type { Layer } from '../../layer.js';
 import type { Movement } from '../../movement.js';
 import type { Fix } from './fence-engine.js';
 
-const NUMBERS = 6;
+const NUMBERS = 7;
 const [IS_AIRCRAFT, IS_FIRST, IS_EXPIRED] = [1, 2, 4];
 
-/** Queues movements for the engine. Each takes 57 bytes. */
+/** The numbers of an entry, in their order. */
+type Row = [key: number, lat: number, lon: number, observedAt: number, altitudeFeet: number, accuracyMeters: number, receivedAt: number];
+
+/** Queues movements for the engine. Each takes 65 bytes. */
 export class MovementQueue {
   private numbers = new Float64Array(NUMBERS * 1_024);
   private flags = new Uint8Array(1_024);
   private head = 0;
   length = 0;
+  /** The latest time of receipt of the movements taken so far (ms). */
+  takenUntil = Number.NEGATIVE_INFINITY;
   private readonly fix: Fix = { layer: 'vessels', key: 0, lat: 0, lon: 0, observedAt: 0, altitudeFeet: 0, accuracyMeters: 0, isFirst: false };
 
   constructor(private readonly capacity = 262_144) {}
 
   /** @returns false when the queue is full */
-  push({ layer, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, previousLat }: Movement): boolean {
+  push({ layer, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, previousLat, receivedAt }: Movement): boolean {
     const flags = (layer === 'aircraft' ? IS_AIRCRAFT : 0) | (Number.isNaN(previousLat) ? IS_FIRST : 0);
-    return this.put(flags, key, lat, lon, observedAt, altitudeFeet, accuracyMeters);
+    return this.put(flags, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, receivedAt);
   }
 
   /** Queues that an object no longer reports. @returns false when the queue is full */
   pushExpired(layer: Layer, key: number): boolean {
-    return this.put((layer === 'aircraft' ? IS_AIRCRAFT : 0) | IS_EXPIRED, key, 0, 0, 0, 0, 0);
+    return this.put((layer === 'aircraft' ? IS_AIRCRAFT : 0) | IS_EXPIRED, key, 0, 0, 0, 0, 0, Number.NEGATIVE_INFINITY);
   }
 
   /** Removes up to `count` of the oldest entries and passes them to the callbacks. The same `fix` object is reused for every call. */
@@ -46,7 +51,35 @@ export class MovementQueue {
       fix.altitudeFeet = this.numbers[at + 4] as number;
       fix.accuracyMeters = this.numbers[at + 5] as number;
       fix.isFirst = (flags & IS_FIRST) !== 0;
+      this.takenUntil = Math.max(this.takenUntil, this.numbers[at + 6] as number);
       moved(fix);
+    }
+  }
+
+  /** Drops up to `count` of the oldest entries. */
+  drop(count: number): void {
+    const dropped = Math.min(count, this.length);
+    this.head = (this.head + dropped) % this.flags.length;
+    this.length -= dropped;
+  }
+
+  /** Drops the oldest movements up to the first that was received at a time (ms) or later, and what expired between them. */
+  dropReceivedBefore(receivedAt: number): void {
+    while (this.length > 0 && (this.numbers[this.head * NUMBERS + 6] as number) < receivedAt) this.drop(1);
+  }
+
+  /** Adds the movements received after a time (ms) to another queue, and what expired since the first of them. Those for which there is no room are left out. */
+  copyTo(other: MovementQueue, receivedAfter: number): void {
+    let isCopying = false;
+    for (let index = 0; index < this.length; index += 1) {
+      const row = (this.head + index) % this.flags.length;
+      const [key, lat, lon, observedAt, altitudeFeet, accuracyMeters, receivedAt] = this.numbers.subarray(
+        row * NUMBERS,
+        row * NUMBERS + NUMBERS,
+      ) as unknown as Row;
+      const flags = this.flags[row] as number;
+      isCopying ||= receivedAt > receivedAfter;
+      if (flags & IS_EXPIRED ? isCopying : receivedAt > receivedAfter) other.put(flags, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, receivedAt);
     }
   }
 
@@ -55,7 +88,16 @@ export class MovementQueue {
     this.length = 0;
   }
 
-  private put(flags: number, key: number, lat: number, lon: number, observedAt: number, altitudeFeet: number, accuracyMeters: number): boolean {
+  private put(
+    flags: number,
+    key: number,
+    lat: number,
+    lon: number,
+    observedAt: number,
+    altitudeFeet: number,
+    accuracyMeters: number,
+    receivedAt: number,
+  ): boolean {
     if (this.length === this.flags.length && !this.grow()) return false;
     const index = (this.head + this.length) % this.flags.length;
     const { numbers } = this;
@@ -67,6 +109,7 @@ export class MovementQueue {
     numbers[at + 3] = observedAt;
     numbers[at + 4] = altitudeFeet;
     numbers[at + 5] = accuracyMeters;
+    numbers[at + 6] = receivedAt;
     this.length += 1;
     return true;
   }
