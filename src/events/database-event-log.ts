@@ -5,7 +5,7 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, type SQ
 import { eventInbox, events } from '../database/event-schema.js';
 import { inOrder } from '../database/in-order.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
-import { uuidV7 } from '../uuid-v7.js';
+import { leastUuidAt, timeOfUuidV7, uuidV7 } from '../uuid-v7.js';
 import { EventChangeSignal } from './event-change-signal.js';
 import { conditionsOf, timelineConditions } from './event-conditions.js';
 import { type EventFilter, EventLog, type LogRange, type NewEvent, type TimelineFilter } from './event-log.js';
@@ -124,11 +124,11 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async positionBefore(time: Date): Promise<number> {
-    const from = leastIdOf(time.getTime() - MAX_TRANSACTION_MS);
+    const from = leastUuidAt(time.getTime() - MAX_TRANSACTION_MS);
     const [first] = await this.database.orm.select({ id: events.id }).from(events).where(gte(events.id, from)).orderBy(asc(events.id)).limit(1);
     if (first === undefined) return this.head();
     // The first by its id may have got its place after others: those are of the time in which it may still have waited for its commit.
-    const until = leastIdOf(uuidV7Time(first.id) + MAX_TRANSACTION_MS);
+    const until = leastUuidAt(timeOfUuidV7(first.id) + MAX_TRANSACTION_MS);
     const [least] = await this.database.orm
       .select({ position: sql<number>`min(${events.position})`.mapWith(Number) })
       .from(events)
@@ -197,13 +197,4 @@ function rowOf<Data extends object>(type: EventType<Data>, { data, subject, owne
     isQuiet,
     title: type.titleOf(data),
   };
-}
-
-/** Milliseconds since the epoch at which a UUIDv7 was made. */
-const uuidV7Time = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-
-/** No UUIDv7 made at a time (ms) or later is smaller. */
-function leastIdOf(time: number): string {
-  const milliseconds = Math.max(0, time).toString(16).padStart(12, '0');
-  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
 }
