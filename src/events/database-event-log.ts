@@ -1,14 +1,14 @@
 import { Service } from 'typedi';
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, type SQL, sql, unionAll } from '../database/drizzle.js';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, or, type SQL, sql, unionAll } from '../database/drizzle.js';
 import { eventInbox, events } from '../database/event-schema.js';
 import { inOrder } from '../database/in-order.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
 import { leastUuidAt, timeOfUuidV7, uuidV7 } from '../uuid-v7.js';
 import { EventChangeSignal } from './event-change-signal.js';
 import { conditionsOf, timelineConditions } from './event-conditions.js';
-import { type EventFilter, EventLog, type LogRange, type NewEvent, type TimelineFilter } from './event-log.js';
+import { type EventFilter, EventLog, type LogRange, type NewEvent, type PositionRange, type TimelineFilter } from './event-log.js';
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
@@ -136,15 +136,15 @@ export class DatabaseEventLog extends EventLog {
     return (least?.position ?? 1) - 1;
   }
 
-  countBefore(type: string, time: Date): Promise<number> {
-    return this.database.orm.$count(events, and(eq(events.type, type), lt(events.time, time)));
+  countBefore(type: string, time: Date, without?: PositionRange): Promise<number> {
+    return this.database.orm.$count(events, and(eq(events.type, type), lt(events.time, time), without && outside(without)));
   }
 
-  async forget(type: string, time: Date, limit: number): Promise<number> {
+  async forget(type: string, time: Date, limit: number, without?: PositionRange): Promise<number> {
     const old = this.database.orm
       .select({ position: events.position })
       .from(events)
-      .where(and(eq(events.type, type), lt(events.time, time)))
+      .where(and(eq(events.type, type), lt(events.time, time), without && outside(without)))
       .orderBy(asc(events.position))
       .limit(limit);
     const gone = await this.database.orm.delete(events).where(inArray(events.position, old)).returning({ position: events.position });
@@ -198,3 +198,5 @@ function rowOf<Data extends object>(type: EventType<Data>, { data, subject, owne
     title: type.titleOf(data),
   };
 }
+
+const outside = ({ from, to }: PositionRange): SQL | undefined => or(lt(events.position, from), gte(events.position, to));

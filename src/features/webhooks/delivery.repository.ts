@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from '../../database/drizzle.js';
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { events } from '../../database/event-schema.js';
 import { beyond, inOrder } from '../../database/in-order.js';
 import type { Order } from '../../order.js';
@@ -41,7 +41,7 @@ export class DeliveryRepository {
       from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as wanted (id, endpoint_id, event_id)
         join webhook_endpoints endpoint on endpoint.id = wanted.endpoint_id and endpoint.disabled_at is null
         join events event on event.id = wanted.event_id and (event.audience = 'public' or event.owner_id = endpoint.account_id)
-      for key share of endpoint
+      for key share of endpoint, event
       on conflict (endpoint_id, event_id) do nothing
       returning id, endpoint_id as "endpointId", account_id as "accountId"`,
       [wanted.map(() => uuidV7()), wanted.map(({ endpointId }) => endpointId), wanted.map(({ eventId }) => eventId), now],
@@ -186,23 +186,6 @@ export class DeliveryRepository {
   private async removeSome(condition: SQL, limit: number): Promise<number> {
     const some = this.database.orm.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(condition).limit(limit);
     const gone = await this.database.orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, some)).returning({ id: webhookDeliveries.id });
-    return gone.length;
-  }
-
-  /** The number of deliveries made before `time`. */
-  countOld(time: Date): Promise<number> {
-    return this.database.orm.$count(webhookDeliveries, lt(webhookDeliveries.createdAt, time));
-  }
-
-  /** Forgets deliveries made before `time`, and their attempts, at most `limit`. @returns how many */
-  async forget(time: Date, limit: number): Promise<number> {
-    const old = this.database.orm
-      .select({ id: webhookDeliveries.id })
-      .from(webhookDeliveries)
-      .where(lt(webhookDeliveries.createdAt, time))
-      .orderBy(asc(webhookDeliveries.createdAt))
-      .limit(limit);
-    const gone = await this.database.orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old)).returning({ id: webhookDeliveries.id });
     return gone.length;
   }
 }
