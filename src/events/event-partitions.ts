@@ -25,7 +25,9 @@ export class EventPartitions extends RangePartitions {
 
   /** The last position that was given out, also of an event that is deleted; 0 before the first. */
   async lastPosition(): Promise<number> {
-    const { rows } = await this.database.query<{ last: number }>('select case when is_called then last_value else last_value - 1 end as last from events_position_seq');
+    const { rows } = await this.database.query<{ last: number }>(
+      'select case when is_called then last_value else last_value - 1 end as last from events_position_seq',
+    );
     return rows[0]?.last ?? 0;
   }
 
@@ -54,7 +56,9 @@ export class EventPartitions extends RangePartitions {
 
   /** The number of events in some partitions. */
   async count(partitions: readonly RangePartition[]): Promise<number> {
-    const { rows } = await this.database.query<{ count: number }>('select count(*) from events where tableoid = any($1::oid[])', [partitions.map(({ id }) => id)]);
+    const { rows } = await this.database.query<{ count: number }>('select count(*) from events where tableoid = any($1::oid[])', [
+      partitions.map(({ id }) => id),
+    ]);
     return rows[0]?.count ?? 0;
   }
 
