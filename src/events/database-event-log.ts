@@ -60,9 +60,13 @@ export class DatabaseEventLog extends EventLog {
     return rows[0]?.found === true;
   }
 
+  /** The last head: from there on, only the newest partitions are read. */
+  private lastHead = 0;
+
   async head(): Promise<number> {
-    const [last] = await this.database.orm.select({ position: events.position }).from(events).orderBy(desc(events.position)).limit(1);
-    return last?.position ?? 0;
+    const last = (await this.lastSince(this.lastHead)) ?? (await this.lastSince(0)) ?? 0;
+    this.lastHead = last;
+    return last;
   }
 
   async after(position: number, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
@@ -162,6 +166,11 @@ export class DatabaseEventLog extends EventLog {
   async removeOwn(accountId: string, limit: number): Promise<number> {
     const own = this.database.orm.select({ position: events.position }).from(events).where(eq(events.ownerId, accountId)).limit(limit);
     return (await this.database.orm.delete(events).where(inArray(events.position, own)).returning({ position: events.position })).length;
+  }
+
+  private async lastSince(position: number): Promise<number | undefined> {
+    const newest = this.database.orm.select({ position: events.position }).from(events).where(gte(events.position, position));
+    return (await newest.orderBy(desc(events.position)).limit(1))[0]?.position;
   }
 
   /** One half of what an account may see, the public or its own, each of which an index gives in order. */

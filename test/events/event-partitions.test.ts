@@ -68,10 +68,13 @@ test('a partition is dropped once the types that are kept longest have expired i
   clock.advance(9 * DAY);
   t.is(await retention.countExpired(), 2);
   await retention.forget(never);
-  t.deepEqual([await positions(), await starts()], [
-    [3, 2 * MILLION + 1],
-    [2 * MILLION + 1, null],
-  ]);
+  t.deepEqual(
+    [await positions(), await starts()],
+    [
+      [3, 2 * MILLION + 1],
+      [2 * MILLION + 1, null],
+    ],
+  );
   t.is(await log.head(), 2 * MILLION + 1);
 });
 

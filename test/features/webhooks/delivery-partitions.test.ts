@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { EventLog } from '../../../src/events/event-log.js';
-import { DeliveryRepository } from '../../../src/features/webhooks/delivery.repository.js';
 import { accountCeilingReached } from '../../../src/features/users/account.events.js';
+import { DeliveryRepository } from '../../../src/features/webhooks/delivery.repository.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { leastUuidAt } from '../../../src/uuid-v7.js';
 import { DAY } from '../../support/service-for.js';
@@ -21,7 +21,8 @@ const countsOf = async ({ database }: WebhookService) => {
 };
 
 const partitionsOf = async ({ database }: WebhookService, table: string) =>
-  (await database.database.query<{ name: string }>('select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass', [table])).rows.length;
+  (await database.database.query<{ name: string }>('select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass', [table])).rows
+    .length;
 
 test.serial('an event is queued for an endpoint once, in whichever partition it is', async (t) => {
   const service = await webhookServiceFor(t);
