@@ -50,7 +50,7 @@ export class PartitionMetrics extends MetricSource {
   private async countOutside({ outside, key, starts }: PartitionedTable): Promise<number> {
     const isAll = starts.includes(null);
     const { rows } = await this.database.query<{ count: number }>(
-      `select count(*) from (select from "${outside}" ${isAll ? '' : `where ${key} >= any($1)`} limit ${MAX_COUNTED}) as some`,
+      `select count(*) from (select from "${outside}" ${isAll ? '' : `where ${key} >= any($1)`} limit ${MAX_COUNTED}) as outside`,
       isAll ? [] : [starts],
     );
     return rows[0]?.count ?? 0;

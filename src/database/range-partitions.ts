@@ -47,14 +47,6 @@ export class RangePartitions {
     return rows.map(({ range }) => range * length);
   }
 
-  /** The number of rows in the default partition, from a key up to another; at most `limit` are counted. */
-  async countOutside(from: number, to: number, limit: number): Promise<number> {
-    const { rows } = await this.database.query<{ count: number }>(
-      `select count(*) from (select from ${this.default} where ${this.within(from, to)} limit ${limit}) as some`,
-    );
-    return rows[0]?.count ?? 0;
-  }
-
   /** Adds a partition and moves the rows of its range into it. @returns false when the table is in use: try again later */
   async add(from: number, to: number): Promise<boolean> {
     const name = `${this.table}_${this.key.nameOf(from)}`;
