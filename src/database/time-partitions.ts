@@ -12,8 +12,20 @@ export interface WantedPartitions {
   lengths: readonly [number, ...number[]];
 }
 
+/** A partition that may have expired rows. `isPast`: it ended by then, so that all of its keys have expired. */
+export type ExpiredPartition = RangePartition & ({ isPast: true; to: number } | { isPast: false });
+
 /** Partitions whose keys are times (ms since the epoch). */
 export class TimePartitions extends RangePartitions {
+  /** Those that end at a time or before, the default one, and one with the rows from before there were partitions. */
+  async expired(oldest: number): Promise<ExpiredPartition[]> {
+    return (await this.list()).flatMap((one): ExpiredPartition[] => {
+      const { from, to } = one;
+      if (to !== null && to <= oldest) return [{ ...one, to, isPast: true }];
+      return from === null ? [{ ...one, isPast: false }] : [];
+    });
+  }
+
   /** Makes the partitions of the next days, and those of rows that have none. A table in use gets them at the next call. */
   async make({ oldest, now, daysAhead, lengths }: WantedPartitions, signal: AbortSignal): Promise<void> {
     const existing = await this.list();
@@ -25,12 +37,6 @@ export class TimePartitions extends RangePartitions {
     }
   }
 }
-
-/** Whether all rows of a partition are from before a time. */
-export const isBefore = ({ to }: RangePartition, time: number): boolean => to !== null && to <= time;
-
-/** The default partition, and the one with the rows from before there were partitions. */
-export const isUnbounded = ({ from }: RangePartition): boolean => from === null;
 
 function slotsOf(moment: number, lengths: readonly number[]): Array<{ from: number; to: number }> {
   return lengths.map((days) => {

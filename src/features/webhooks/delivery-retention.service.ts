@@ -1,6 +1,5 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
-import { isBefore, isUnbounded } from '../../database/time-partitions.js';
 import { DAY_MS } from '../../durations.js';
 import { AttemptPartitions, DeliveryPartitions } from './delivery-partitions.repository.js';
 
@@ -29,11 +28,7 @@ export class DeliveryRetention {
   /** The number of deliveries that `forget` would delete: those of the events of a partition are deleted once the whole partition has expired. */
   async countExpired(): Promise<number> {
     const { oldest } = this;
-    const partitions = await this.deliveries.list();
-    return this.deliveries.countBefore(
-      new Date(oldest),
-      partitions.filter((one) => isBefore(one, oldest) || isUnbounded(one)),
-    );
+    return this.deliveries.countBefore(new Date(oldest), await this.deliveries.expired(oldest));
   }
 
   /**
@@ -42,19 +37,14 @@ export class DeliveryRetention {
   async forget(signal: AbortSignal): Promise<void> {
     const { oldest } = this;
     const time = new Date(oldest);
-    for (const partition of await this.deliveries.list()) {
-      const { to } = partition;
-      const isWhole = to !== null && to <= oldest && !(await this.deliveries.hasSince(time, partition));
+    for (const partition of await this.deliveries.expired(oldest)) {
       if (signal.aborted) return;
-      if (isWhole) await this.deliveries.dropDeliveries({ ...partition, to });
-      else if (isBefore(partition, oldest) || isUnbounded(partition))
-        while (!signal.aborted && (await this.deliveries.forget(time, BATCH, partition)) === BATCH);
+      if (partition.isPast && !(await this.deliveries.hasSince(time, partition))) await this.deliveries.dropDeliveries(partition);
+      else while (!signal.aborted && (await this.deliveries.forget(time, BATCH, partition)) === BATCH);
     }
-    for (const partition of await this.attempts.list()) {
-      const { to } = partition;
-      const isUnneeded = to !== null && to <= oldest && !(await this.attempts.isNeeded({ ...partition, to }));
+    for (const partition of await this.attempts.expired(oldest)) {
       if (signal.aborted) return;
-      if (isUnneeded) await this.attempts.drop(partition);
+      if (partition.isPast && !(await this.attempts.isNeeded(partition))) await this.attempts.drop(partition);
     }
   }
 

@@ -1,6 +1,5 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { isBefore, isUnbounded } from '../../../database/time-partitions.js';
 import { DAY_MS } from '../../../durations.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
@@ -41,11 +40,7 @@ export class TrackRetention {
   /** The number of points that `forget` would delete: points of a day are deleted once the whole day has expired. */
   async countExpired(): Promise<number> {
     const { oldest } = this;
-    const partitions = await this.partitions.list();
-    return this.tracks.countBefore(
-      oldest,
-      partitions.filter((one) => isBefore(one, oldest) || isUnbounded(one)),
-    );
+    return this.tracks.countBefore(oldest, await this.partitions.expired(oldest));
   }
 
   /** Makes the partitions of the next days, and those of points that have none. */
@@ -57,10 +52,10 @@ export class TrackRetention {
   /** Deletes expired tracks until the signal aborts: whole partitions, and points of other times in small batches. */
   async forget(signal: AbortSignal): Promise<void> {
     const { oldest } = this;
-    for (const partition of await this.partitions.list()) {
+    for (const partition of await this.partitions.expired(oldest)) {
       if (signal.aborted) return;
-      if (isBefore(partition, oldest)) await this.partitions.drop(partition);
-      else if (isUnbounded(partition)) while (!signal.aborted && (await this.tracks.forget(oldest, BATCH, partition)) === BATCH);
+      if (partition.isPast) await this.partitions.drop(partition);
+      else while (!signal.aborted && (await this.tracks.forget(oldest, BATCH, partition)) === BATCH);
     }
     // Objects are deleted after their points, never before.
     const unseenSince = this.clock.now() - Math.max(OBJECT_DAYS, this.config.trackDays) * DAY_MS;
