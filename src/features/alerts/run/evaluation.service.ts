@@ -85,6 +85,8 @@ export class Evaluation {
   private storedPosition = 0;
   private session?: LiveSession;
   private isReady = false;
+  /** The sources are to be followed again. */
+  private isInterrupted = false;
 
   constructor(private readonly parts: Parts) {
     const { events, writer, log } = parts;
@@ -118,6 +120,7 @@ export class Evaluation {
 
   /** Follows the log by one batch of events. @returns true when there may be more */
   async follow(): Promise<boolean> {
+    if (this.isInterrupted) await this.listen();
     if (!this.isReady) return false;
     if (this.engine.behind(this.now()) > MAX_CLOCK_STEP_MS) await this.startAgain();
     const { events, hasMore } = await this.log.read(this.position);
@@ -192,6 +195,7 @@ export class Evaluation {
     this.session = sources.start(this.engine, (observation) => this.observe(observation));
     this.session.refresh();
     this.isReady = true;
+    this.isInterrupted = false;
   }
 
   /** The clock was set back: what is observed now would count as older than what was observed before, and alerts would stay as they are until then. */
@@ -201,6 +205,7 @@ export class Evaluation {
     await this.flush();
     const before = this.engine;
     this.stopSources();
+    this.isInterrupted = true;
     this.engine = this.newEngine();
     for (const rule of this.rules.values()) {
       const state = before.stateOf(rule.id);
