@@ -17,9 +17,9 @@ import { ServiceConfig } from './config/service-config.js';
 import { StorageConfig } from './config/storage-config.js';
 import { Database } from './database/database.js';
 import { LeaderLock } from './database/leader-lock.js';
-import { Leases } from './database/leases.js';
+import { EvaluationLeases, Leases } from './database/leases.js';
 import { PostgresLeaderLock } from './database/postgres-leader-lock.js';
-import { PostgresLeases } from './database/postgres-leases.js';
+import { evaluationKind, PostgresLeases } from './database/postgres-leases.js';
 import { DatabaseEventLog } from './events/database-event-log.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import { EventLog } from './events/event-log.js';
@@ -67,6 +67,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
   Database,
   LeaderLock,
   Leases,
+  EvaluationLeases,
   Jobs,
   SharedStore,
   WindowStore,
@@ -124,6 +125,7 @@ function bindParts(services: Services, { config, log, clock, database, jobs, key
   if (parts.tracer !== undefined) services.set(Tracer, parts.tracer);
   services.set(LeaderLock, new PostgresLeaderLock(database, timers));
   services.set(Leases, new PostgresLeases(database, timers));
+  services.set(EvaluationLeases, new PostgresLeases(database, timers, { kind: evaluationKind }));
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
   services.set(SecretVault, vault);

@@ -22,6 +22,7 @@ const isPlace = (path: string) => /^src\/(database|cache|upstream)\//.test(path)
 /** What a service may use of them: abstract classes, whose meaning is decided in container.ts, and the short memory in front of one. */
 const ports = new Set([
   'src/database/database.ts',
+  'src/database/leases.ts',
   'src/cache/shared-store.ts',
   'src/cache/recent-values.ts',
   'src/upstream/feed-status.ts',

@@ -101,13 +101,12 @@ export class StaleWhileRevalidateCache<Value> {
     return awaited.length === 0 ? outcomes : this.awaitLoads(awaited, outcomes, new Set(toLoad), load);
   }
 
-  /** Stores a value that was obtained elsewhere. */
-  set(key: string, value: Value): void {
-    this.store(key, value);
+  /** Stores a value that was obtained elsewhere. @param loadedAt when (ms); undefined: now */
+  set(key: string, value: Value, loadedAt?: number): void {
+    this.store(key, value, loadedAt);
   }
 
-  private store(key: string, value: Value): CachedValue<Value> {
-    const loadedAt = this.clock.now();
+  private store(key: string, value: Value, loadedAt = this.clock.now()): CachedValue<Value> {
     const [freshMs, staleMs] = [durationFor(this.options.freshMs, value), durationFor(this.options.staleMs, value)];
     const freshUntil = loadedAt + freshMs;
     const revalidateUntil = freshUntil + Math.min(staleMs, this.options.revalidateMs ?? Math.min(freshMs / 4, 30_000));

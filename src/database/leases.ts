@@ -29,5 +29,8 @@ export abstract class Leases {
   abstract release(): Promise<void>;
 }
 
+/** Leases of parts of an evaluation, shared out apart from those of feeds. */
+export abstract class EvaluationLeases extends Leases {}
+
 /** How often leases are renewed (ms). */
 export const LEASE_PERIOD_MS = 2_000;

@@ -7,18 +7,29 @@ import { guardedConnection } from './guarded-socket.js';
 import { type LeaseState, sharesOf } from './lease-shares.js';
 import { type LeaseShare, Leases } from './leases.js';
 
-/** Classes of advisory locks: shared by all processes that can take a name, and held by the one that has it. */
-const CANDIDATES = 7_266;
-const HOLDERS = 7_267;
-const APPLICATION = 'watchfloor feeds ';
-const STATE = `select l.classid::int as class, l.objid::int as key, l.pid, substr(a.application_name, ${APPLICATION.length + 1}) as session
+/** What leases are of. Each kind is shared out by itself, on a connection of its own. */
+export interface LeaseKind {
+  /** Of connections, before the name of the process. */
+  application: string;
+  /** Class of the advisory locks that are shared by all processes that can take a name. */
+  candidates: number;
+  /** Class of the advisory locks that are held by the one process that has a name. */
+  holders: number;
+}
+
+export const feedKind: LeaseKind = { application: 'watchfloor feeds ', candidates: 7_266, holders: 7_267 };
+export const evaluationKind: LeaseKind = { application: 'watchfloor shards ', candidates: 7_268, holders: 7_269 };
+
+const statementsOf = ({ application, candidates, holders }: LeaseKind) => ({
+  state: `select l.classid::int as class, l.objid::int as key, l.pid, substr(a.application_name, ${application.length + 1}) as session
   from pg_locks l join pg_stat_activity a using (pid)
-  where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid in (${CANDIDATES}, ${HOLDERS})
-    and l.database = (select oid from pg_database where datname = current_database())`;
-const SHARE = `select pg_advisory_lock_shared(${CANDIDATES}, key) from unnest($1::int[]) as key`;
-const UNSHARE = `select pg_advisory_unlock_shared(${CANDIDATES}, key) from unnest($1::int[]) as key`;
-const TAKE = `select key, pg_try_advisory_lock(${HOLDERS}, key) as taken from unnest($1::int[]) as key`;
-const GIVE_UP = `select pg_advisory_unlock(${HOLDERS}, key) from unnest($1::int[]) as key`;
+  where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid in (${candidates}, ${holders})
+    and l.database = (select oid from pg_database where datname = current_database())`,
+  share: `select pg_advisory_lock_shared(${candidates}, key) from unnest($1::int[]) as key`,
+  unshare: `select pg_advisory_unlock_shared(${candidates}, key) from unnest($1::int[]) as key`,
+  take: `select key, pg_try_advisory_lock(${holders}, key) as taken from unnest($1::int[]) as key`,
+  giveUp: `select pg_advisory_unlock(${holders}, key) from unnest($1::int[]) as key`,
+});
 /** Queries time out after this long (ms); the connection then counts as lost. */
 const QUERY_TIMEOUT_MS = 2_000;
 /** The server ends a session that is idle for this long (ms), and releases its locks: also after a power failure or when a process freezes. */
@@ -41,6 +52,9 @@ const processOf = (session: string): string => session.replace(/\/\w+$/, '');
 export class PostgresLeases extends Leases {
   readonly process: string;
   private readonly session: string;
+  private readonly kind: LeaseKind;
+  private readonly idleTimeoutMs: number;
+  private readonly statements: ReturnType<typeof statementsOf>;
   private client?: pg.Client;
   private announced: ReadonlySet<number> = new Set();
   private lost?: () => void;
@@ -48,10 +62,12 @@ export class PostgresLeases extends Leases {
   constructor(
     private readonly database: Pick<Database, 'connection'>,
     private readonly timers: Timers,
-    private readonly idleTimeoutMs = IDLE_TIMEOUT_MS,
-    host = hostname(),
+    { kind = feedKind, idleTimeoutMs = IDLE_TIMEOUT_MS, host = hostname() }: { kind?: LeaseKind; idleTimeoutMs?: number; host?: string } = {},
   ) {
     super();
+    this.kind = kind;
+    this.idleTimeoutMs = idleTimeoutMs;
+    this.statements = statementsOf(kind);
     // The names of containers may be alike, and so may their process ids. PostgreSQL cuts names at 63 bytes.
     this.session = `${host.slice(0, 26)}:${process.pid}/${randomBytes(4).toString('hex')}`;
     this.process = processOf(this.session);
@@ -83,7 +99,7 @@ export class PostgresLeases extends Leases {
 
   override async giveUp(names: readonly string[]): Promise<void> {
     // Without a connection nothing is held.
-    await this.client?.query(GIVE_UP, [names.map(keyOf)]).catch(() => this.release());
+    await this.client?.query(this.statements.giveUp, [names.map(keyOf)]).catch(() => this.release());
   }
 
   override async release(): Promise<void> {
@@ -98,7 +114,7 @@ export class PostgresLeases extends Leases {
 
   private async connect(): Promise<pg.Client> {
     const timeouts = { connectionTimeoutMillis: QUERY_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS, ...guardedConnection };
-    const client = new pg.Client({ ...this.database.connection, ...timeouts, application_name: APPLICATION + this.session });
+    const client = new pg.Client({ ...this.database.connection, ...timeouts, application_name: this.kind.application + this.session });
     client.on('error', () => {}); // 'end' follows
     client.once('end', () => {
       if (this.client !== client) return;
@@ -115,14 +131,14 @@ export class PostgresLeases extends Leases {
   private async announce(client: pg.Client, keys: ReadonlySet<number>): Promise<void> {
     const added = [...keys].filter((key) => !this.announced.has(key));
     const removed = [...this.announced].filter((key) => !keys.has(key));
-    if (added.length > 0) await client.query(SHARE, [added]);
-    if (removed.length > 0) await client.query(UNSHARE, [removed]);
+    if (added.length > 0) await client.query(this.statements.share, [added]);
+    if (removed.length > 0) await client.query(this.statements.unshare, [removed]);
     this.announced = keys;
   }
 
   /** All leases of the database. Locks that the server still holds for a lost connection of this process are released first. */
   private async leases(client: pg.Client): Promise<Map<number, LeaseState & { candidates: Set<string> }>> {
-    const { rows } = await client.query<LockRow>(STATE);
+    const { rows } = await client.query<LockRow>(this.statements.state);
     const { rows: own } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const ghosts = new Set(rows.filter(({ session, pid }) => session === this.session && pid !== own[0]?.pid).map(({ pid }) => pid));
     for (const pid of ghosts) await client.query('select pg_terminate_backend($1)', [pid]);
@@ -131,7 +147,7 @@ export class PostgresLeases extends Leases {
       if (session === null) continue;
       const lease = leases.get(key) ?? { key, candidates: new Set<string>() };
       leases.set(key, lease);
-      if (kind === CANDIDATES) lease.candidates.add(session);
+      if (kind === this.kind.candidates) lease.candidates.add(session);
       else lease.holder = ghosts.has(pid) ? 'a lost connection' : session;
     }
     return leases;
@@ -139,7 +155,7 @@ export class PostgresLeases extends Leases {
 
   private async take(client: pg.Client, keys: readonly number[]): Promise<number[]> {
     if (keys.length === 0) return [];
-    const { rows } = await client.query<{ key: number; taken: boolean }>(TAKE, [keys]);
+    const { rows } = await client.query<{ key: number; taken: boolean }>(this.statements.take, [keys]);
     return rows.filter(({ taken }) => taken).map(({ key }) => key);
   }
 

@@ -71,6 +71,11 @@ export abstract class SearchSource {
   /** Its results repeat those of other sources: one with the title and the time of another result is left out. */
   readonly isRecord: boolean = false;
 
+  /** It has many resources and takes longer than other sources. */
+  get isLarge(): boolean {
+    return false;
+  }
+
   abstract search(request: SearchRequest): Promise<SearchAnswer>;
 }
 

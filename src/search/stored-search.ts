@@ -13,6 +13,8 @@ const MAX_COMPARED = 4_000;
 const LATEST = 2_000;
 /** Latest matches that are ranked: that reads the lexemes of each. */
 const MAX_RANKED = 500;
+/** Latest matches from which on the estimate that there are many more is believed. */
+const MIN_EXPECTED = 50;
 /** Similar titles that are compared letter by letter. */
 const MAX_SIMILAR = 300;
 /** Share of the trigrams of a word that a title must have. */
@@ -65,18 +67,39 @@ export class StoredSearch {
   private async read(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
     if (request.tolerance === 'similar') return this.similar(table, request, hrefOf);
     const latest = table.isLarge === true && (await this.isFrequent(table, request)) ? await this.find(table, request, true) : undefined;
-    if (latest !== undefined && latest.total >= MAX_RANKED) return answerOf(latest, true, latest.total, request, hrefOf);
+    if (latest !== undefined) {
+      // Statistics may be of more rows than there are now.
+      if (latest.compared < LATEST) return answerOf(latest, false, latest.total, request, hrefOf);
+      const least = latest.total >= Math.max(request.limit, MIN_EXPECTED) ? latest.total : await this.leastMatches(table, request);
+      if (least !== undefined) return answerOf(latest, true, Math.max(latest.total, least), request, hrefOf);
+    }
     const found = await this.find(table, request, false);
     const isAtLeast = found.compared > MAX_COMPARED;
     const shown = isAtLeast ? (latest ?? (await this.find(table, request, true))) : found;
     return answerOf(shown, isAtLeast, Math.max(found.total, shown.total), request, hrefOf);
   }
 
-  /** Whether PostgreSQL expects, from its statistics of lexemes, many more matches than are compared. It plans only: that takes under a millisecond. */
+  /** Whether PostgreSQL expects, from its statistics of lexemes, more matches than are compared. It plans only: that takes under a millisecond. */
   private async isFrequent(table: SearchTable, { query }: SearchRequest): Promise<boolean> {
     const { rows } = await this.database.orm.execute(sql`explain (format json) select from ${table.from} where ${conditionOf(query, table, 'exact')}`);
     const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] })['QUERY PLAN'];
-    return plan['Plan Rows'] > 2 * MAX_COMPARED;
+    return plan['Plan Rows'] > MAX_COMPARED;
+  }
+
+  /**
+   * Counts the rows with the words of the query up to `MAX_COMPARED`, without reading their lexemes.
+   * @returns the matches that there are at least, which is 0 if the order of words matters; undefined if all rows with the words can be compared
+   */
+  private async leastMatches(table: SearchTable, { accountId, query, now }: SearchRequest): Promise<number | undefined> {
+    const unordered = withoutOrder(query);
+    const isCompared = conditionOf(unordered, table, 'exact');
+    const halves = table.visible(accountId, new Date(now)).map((half) => sql`(select from ${table.from} where ${and(half, isCompared)})`);
+    const { rows } = await this.database.orm.execute(
+      sql`select count(*)::int as n from (select from (${sql.join(halves, sql` union all `)}) as compared limit ${MAX_COMPARED + 1}) as counted`,
+    );
+    const { n } = rows[0] as { n: number };
+    if (n <= MAX_COMPARED) return undefined;
+    return unordered === query ? n : 0;
   }
 
   private async similar(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
@@ -152,6 +175,10 @@ export abstract class StoredSource extends SearchSource {
   get fields(): readonly FieldName[] {
     const { time, severity, lat, values = {} } = this.table;
     return [...(Object.keys(values) as FieldName[]), ...fieldsIf(time, 'after', 'before'), ...fieldsIf(severity, 'severity'), ...fieldsIf(lat, 'near')];
+  }
+
+  override get isLarge(): boolean {
+    return this.table.isLarge === true;
   }
 
   search(request: SearchRequest): Promise<SearchAnswer> {

@@ -17,7 +17,10 @@ const NOT_ASCII = /[^\p{ASCII}]/u;
 const ACCENTS = /[\u0300-\u036f]+/g;
 const LATIN = /\p{Script=Latin}/u;
 
-/** Returns the text in lower case without accents; Latin letters become ASCII (`Łódź` → `lodz`), other scripts stay. */
+/**
+ * Returns the text in lower case without accents; Latin letters become ASCII (`Łódź` → `lodz`), other scripts stay. Words of texts are compared as their
+ * readers write them; names, which lists transliterate, are compared by `foldText` of OSINT.
+ */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   const plain = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();

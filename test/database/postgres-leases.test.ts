@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { PostgresLeases } from '../../src/database/postgres-leases.js';
+import { evaluationKind, type LeaseKind, PostgresLeases } from '../../src/database/postgres-leases.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { ManualTimers } from '../support/manual-timers.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -11,8 +11,8 @@ async function processesOf(t: ExecutionContext) {
   const { url, database, drop } = await createTestDatabase();
   t.teardown(drop);
   const ended = { count: 0 };
-  const process = (host: string, idleTimeoutMs?: number) => {
-    const leases = new PostgresLeases({ connection: { connectionString: url } }, new ManualTimers(new ManualClock()), idleTimeoutMs, host);
+  const process = (host: string, idleTimeoutMs?: number, kind?: LeaseKind) => {
+    const leases = new PostgresLeases({ connection: { connectionString: url } }, new ManualTimers(new ManualClock()), { idleTimeoutMs, host, kind });
     t.teardown(() => leases.release());
     const renew = async (names: readonly string[] = NAMES) => {
       const share = await leases.renew(names, () => {
@@ -82,4 +82,11 @@ test('the leases of a process that is silent for too long are free', async (t) =
   t.is((await frozen.renew()).held.size, 4);
   await until(async () => (await other.renew()).held.size === 4);
   t.pass();
+});
+
+test('leases of another kind are shared out by themselves, also under the same names', async (t) => {
+  const { process } = await processesOf(t);
+  const [feeds, shards] = [process('one'), process('one', undefined, evaluationKind)];
+  t.deepEqual([[...(await feeds.renew()).held], [...(await shards.renew()).held]], [NAMES, NAMES]);
+  t.deepEqual([(await feeds.renew()).processes, (await shards.renew()).processes], [1, 1]);
 });

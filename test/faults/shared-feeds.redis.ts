@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import test from 'ava';
 import { RedisConnection } from '../../src/cache/redis-connection.js';
+import { evaluationKind, feedKind } from '../../src/database/postgres-leases.js';
 import { feedServer } from '../support/feed-server.js';
 import { settlesWithin } from '../support/in-time.js';
 import { ownRedis } from '../support/own-redis.js';
@@ -9,11 +10,14 @@ import { type ServiceProcess, startProcess } from '../support/service-process.js
 import { createTestDatabase } from '../support/test-database.js';
 
 const SOURCES = 4;
+const SHARDS = 4;
+/** More than shards, so that several have some. */
+const FENCES = 6;
 /** Within this (ms) the sources of a dead or frozen process are read by another. */
 const TAKEOVER_MS = 15_000;
 const seen = (hex: string, lon: number) => `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
-test('two processes share the sources; one reads all within 15 s when the other is killed or frozen, and the leader does without Redis', async (t) => {
+test('two processes share the sources and the geofences; one has all within 15 s when the other is killed or frozen, and the leader does without Redis', async (t) => {
   t.timeout(180_000); // the server ends the session of a frozen process after 11 s
   const { url: databaseUrl, database, drop } = await createTestDatabase();
   t.teardown(drop);
@@ -27,6 +31,7 @@ test('two processes share the sources; one reads all within 15 s when the other 
     ...sharedEnv,
     SVC_DATABASE_URL: databaseUrl,
     SVC_REDIS_URL: redis.url,
+    SVC_GEOFENCE_SHARDS: String(SHARDS),
     SVC_ADSB_SOURCES: receivers.map(({ port }) => `tcp://127.0.0.1:${port}`).join(),
   };
   const first = await startProcess(t, env);
@@ -72,11 +77,11 @@ test('two processes share the sources; one reads all within 15 s when the other 
   await works([second, third], 6);
 
   const fence = { name: 'Far', shape: { type: 'circle', center: { lat: 52, lon: 30 }, radiusMeters: 5_000 } };
-  const { id } = (await client.post(third, '/geospatial/geofences', fence)).json;
-  const transitions = async (): Promise<string[]> =>
-    (await client.get(third, `/geospatial/geofences/${id}/transitions`)).json.items
-      .map(({ type, entity }: Record<string, string>) => `${type} ${entity}`)
-      .reverse();
+  const fences: string[] = [];
+  for (let index = 0; index < FENCES; index += 1) fences.push((await client.post(third, '/geospatial/geofences', fence)).json.id);
+  const transitionsOf = async (id: string): Promise<string[]> =>
+    (await client.get(third, `/geospatial/geofences/${id}/transitions`)).json.items.map(({ type, entity }: Record<string, string>) => `${type} ${entity}`);
+  const transitions = async () => (await Promise.all(fences.map(transitionsOf))).flat();
 
   // The leader freezes, with its connections open.
   second.child.kill('SIGSTOP');
@@ -85,23 +90,24 @@ test('two processes share the sources; one reads all within 15 s when the other 
   await afterFreeze;
   // Also to the frozen process, which reads it when it goes on and still takes itself for the leader.
   for (const [index, set] of sockets.entries()) for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, 30));
-  await eventually(async () => (await transitions()).length === SOURCES);
+  await eventually(async () => (await transitions()).length === FENCES * SOURCES);
   second.child.kill('SIGCONT');
   await eventually(() => sharedBy(second, third));
   await works([second, third], 7);
-  await eventually(async () => (await transitions()).length >= 2 * SOURCES);
-  const expected = [...sockets.keys()].flatMap((index) => [`entered aircraft:4ca2d${index}`, `exited aircraft:4ca2d${index}`]);
+  await eventually(async () => (await transitions()).length >= 2 * FENCES * SOURCES);
+  const expected = fences.flatMap(() => [...sockets.keys()]).flatMap((index) => [`entered aircraft:4ca2d${index}`, `exited aircraft:4ca2d${index}`]);
   t.deepEqual((await transitions()).sort(), expected.sort(), 'each transition is published once');
 
-  // What a follower reads without Redis would be lost.
-  const leases = async () => {
+  // What a follower reads without Redis would be lost, and it would evaluate nothing.
+  const heldOf = async (kind: number) => {
     const held =
-      "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 7267 and database = (select oid from pg_database where datname = current_database())";
-    return (await database.query<{ count: number }>(`${held} group by pid order by 1`)).rows.map(({ count }) => count).join();
+      "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = $1 and database = (select oid from pg_database where datname = current_database())";
+    return (await database.query<{ count: number }>(`${held} group by pid order by 1`, [kind])).rows.map(({ count }) => count).join();
   };
-  t.is(await leases(), '2,2');
+  const leases = async () => `${await heldOf(feedKind.holders)} ${await heldOf(evaluationKind.holders)}`;
+  await eventually(async () => (await leases()) === '2,2 2,2');
   await redis.leave();
-  await eventually(async () => (await leases()) === '4');
+  await eventually(async () => (await leases()) === '4 4');
   redis.comeBack();
-  await eventually(async () => (await leases()) === '2,2');
+  await eventually(async () => (await leases()) === '2,2 2,2');
 });

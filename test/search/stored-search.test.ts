@@ -76,22 +76,41 @@ test('titles are found in spite of typing errors, but phrases, numbers and exclu
   t.deepEqual(await titles('algae -sae'), ['A sea of']);
 });
 
-test('of words in more than 4,000 rows the latest rows are searched, and the count is a lower bound, with statistics of the table and without', async (t) => {
-  const { database } = service.database;
-  await database.query(
-    `insert into geo_events (id, provider, key, names, type, title, severity, lat, lon, entities, details, started_at, reported_at, created_at, updated_at)
-    select gen_random_uuid(), 'bulk', n::text, array['bulk:' || n], 'flood', 'Deluge ' || n, 1, 0, 0, '{}', '{}', time, time, time, time
+test.serial(
+  'of words in more than 4,000 rows the latest rows are searched, and the count is a lower bound, with statistics of the table and without',
+  async (t) => {
+    const { database } = service.database;
+    await database.query(
+      `insert into geo_events (id, provider, key, names, type, title, severity, lat, lon, entities, details, started_at, reported_at, created_at, updated_at)
+    select gen_random_uuid(), 'bulk', n::text, array['bulk:' || n], 'flood',
+      'Deluge ' || n || case when n % 500 = 0 then ' spring tide' else ' tide spring' end, 1, 0, 0, '{}', '{}', time, time, time, time
     from generate_series(1, 9000) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute') as at (time)`,
-  );
+    );
+    const ada = await service.signedIn();
+    for (const prepare of ['select', 'analyze geo_events']) {
+      await database.query(prepare);
+      const { json } = await ada.get('/search?type=geo_event&q=deluge&limit=200');
+      t.deepEqual(json.warnings, []);
+      t.is(json.items.length, 100);
+      t.true(json.items.every(({ title }: { title: string }) => Number(title.split(' ')[1]) > 6_000));
+      const [type] = json.facets.type;
+      t.like(type, { value: 'geo_event', isAtLeast: true });
+      t.true(type.count > 1_900);
+    }
+  },
+);
+
+// Of the rows of the test before.
+test.serial('of a phrase of words in more than 4,000 rows the latest rows are searched, and after most rows were deleted all of them', async (t) => {
+  const { database } = service.database;
   const ada = await service.signedIn();
-  for (const prepare of ['select', 'analyze geo_events']) {
-    await database.query(prepare);
-    const { json } = await ada.get('/search?type=geo_event&q=deluge&limit=200');
+  const found = async () => {
+    const { json } = await ada.get(`/search?type=geo_event&q=${encodeURIComponent('"spring tide"')}&limit=200`);
     t.deepEqual(json.warnings, []);
-    t.is(json.items.length, 100);
-    t.true(json.items.every(({ title }: { title: string }) => Number(title.split(' ')[1]) > 6_000));
-    const [type] = json.facets.type;
-    t.like(type, { value: 'geo_event', isAtLeast: true });
-    t.true(type.count > 1_900);
-  }
+    return { titles: json.items.map(({ title }: { title: string }) => title), type: json.facets.type[0] };
+  };
+  const latest = [9_000, 8_500, 8_000, 7_500].map((n) => `Deluge ${n} spring tide`);
+  t.deepEqual(await found(), { titles: latest, type: { value: 'geo_event', count: 4, isAtLeast: true } });
+  await database.query(`delete from geo_events where provider = 'bulk' and key::int <= 7600`);
+  t.deepEqual(await found(), { titles: latest.slice(0, 3), type: { value: 'geo_event', count: 3, isAtLeast: false } });
 });

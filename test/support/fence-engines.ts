@@ -1,11 +1,14 @@
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import { EventLog } from '../../src/events/event-log.js';
-import { FenceEngineRunner } from '../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
-import { FenceFollower } from '../../src/features/geospatial/geofences/engine/fence-follower.service.js';
+import { FenceEvaluation } from '../../src/features/geospatial/geofences/engine/fence-evaluation.js';
+import { FenceFollower } from '../../src/features/geospatial/geofences/engine/fence-follower.js';
 import { LivePositionLookup } from '../../src/features/geospatial/geofences/engine/position-lookup.js';
+import { RecentMovements } from '../../src/features/geospatial/geofences/engine/recent-movements.service.js';
 import { TransitionOutbox } from '../../src/features/geospatial/geofences/engine/transition-outbox.js';
 import { GeofenceChangeSignal } from '../../src/features/geospatial/geofences/geofence-change-signal.js';
+import { FenceShardRepository } from '../../src/features/geospatial/geofences/store/fence-shard.repository.js';
 import { TransitionWriter } from '../../src/features/geospatial/geofences/store/transition-writer.service.js';
 import { WatchedFenceRepository } from '../../src/features/geospatial/geofences/store/watched-fence.repository.js';
 import { TransitionProviders } from '../../src/features/geospatial/geofences/transition-providers.service.js';
@@ -18,26 +21,25 @@ import type { TestService } from './test-service.js';
 export const base = '/geospatial/geofences';
 export const circle = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
 
-/** A further engine over the same database and live state, as another process would have. */
-export function engineOf(service: TestService) {
+/**
+ * A further evaluation over the same database and live state, as another process would have.
+ * @param index of a shard out of `count`; undefined: all fences
+ */
+export function engineOf(service: TestService, index?: number, count = 2) {
   const { services, database, clock } = service;
-  const picture = services.get(LiveState);
-  const repository = new WatchedFenceRepository(database.database);
-  const writer = new TransitionWriter(repository, services.get(TransitionProviders), services.get(EventLog), database.database);
-  const outbox = new TransitionOutbox(writer, clock, services.get(Log));
+  const live = services.get(LiveState);
+  const [fences, shards] = [new WatchedFenceRepository(database.database), new FenceShardRepository(database.database)];
+  const writer = new TransitionWriter(fences, shards, services.get(TransitionProviders), services.get(EventLog), database.database);
+  const shard = index === undefined ? undefined : { index, count, term: randomUUID() };
+  const log = services.get(Log);
+  const outbox = new TransitionOutbox(writer, clock, log, shard);
   const timers = new ManualTimers(clock);
-  const follower = new FenceFollower(repository, outbox);
-  const runner = new FenceEngineRunner(
-    picture,
-    new LivePositionLookup(picture),
-    follower,
-    outbox,
-    services.get(GeofenceChangeSignal),
-    clock,
-    timers,
-    services.get(Log),
-  );
-  return { runner, timers, outbox, writer };
+  const recent = new RecentMovements(live, clock);
+  if (shard !== undefined) recent.start();
+  const follower = new FenceFollower(fences, outbox, shard);
+  const parts = { live, positions: new LivePositionLookup(live), follower, outbox, changes: services.get(GeofenceChangeSignal), clock, timers, log };
+  const runner = new FenceEvaluation(parts, shard && { recent, begin: () => shards.begin(shard) });
+  return { runner, timers, outbox, writer, live };
 }
 
 /** A service, an account with fences, and vessels that report to its live state. */

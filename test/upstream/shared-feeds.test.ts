@@ -1,44 +1,13 @@
 import test from 'ava';
-import { type LeaseShare, Leases } from '../../src/database/leases.js';
 import { createLog } from '../../src/log.js';
 import type { FeedReaders } from '../../src/upstream/feed-readers.js';
 import { FeedRegistry } from '../../src/upstream/feed-status.js';
 import { SharedFeeds } from '../../src/upstream/sharing/shared-feeds.js';
 import { FeedSupervisor } from '../../src/upstream/supervisor/feed-supervisor.js';
+import { FakeLeases } from '../support/fake-leases.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { ManualTimers } from '../support/manual-timers.js';
 import { settled, untilAborted } from '../support/supervised.js';
-
-/** Leases whose share a test sets. By default this process holds what it asks for. */
-class FakeLeases extends Leases {
-  readonly process = 'here:1';
-  /** Names that another process holds, or is to have. */
-  elsewhere = new Set<string>();
-  surplus: string[] = [];
-  isReachable = true;
-
-  constructor(private readonly did: string[]) {
-    super();
-  }
-
-  override async renew(names: readonly string[]): Promise<LeaseShare | undefined> {
-    if (!this.isReachable) return undefined;
-    const held = names.filter((name) => !this.elsewhere.has(name));
-    const holders = new Map(names.map((name) => [name, this.elsewhere.has(name) ? 'there:2' : this.process]));
-    return { held: new Set(held), surplus: this.surplus.filter((name) => held.includes(name)), holders, processes: 2 };
-  }
-
-  override async giveUp(names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      this.did.push(`give up ${name}`);
-      this.elsewhere.add(name);
-    }
-  }
-
-  override async release(): Promise<void> {
-    this.did.push('release');
-  }
-}
 
 /** Three sources under shared supervision, one of them a recording. */
 function sharing() {

@@ -1,11 +1,11 @@
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { integer, list, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPattern } from '../portfolios/benchmark-blend.js';
 import type { Client } from './client.js';
 
 export const clientName = () => text(1, 100);
-export const currencyCode = () => text(3, 3, /^[A-Z]{3}$/, 'a currency code such as USD');
 export const benchmarkText = () => text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
 const reference = () => nullable(text(1, 100));
 const tag = () => text(1, 50, /^[^\s,](?:[^,\u0000]*[^\s,])?$/u, 'a tag of 1 to 50 characters without commas');
@@ -27,7 +27,7 @@ export class NewClientDto {
   @Field(says.reference, optional(reference()), { example: 'C-1042' })
   reference?: string | null;
 
-  @Field(says.currency, currencyCode(), { example: 'EUR' })
+  @Field(says.currency, knownCurrency(), { example: 'EUR' })
   currency!: string;
 
   @Field(says.benchmark, optional(nullable(benchmarkText())), { example: 'SPY.US' })
@@ -45,7 +45,7 @@ export class ClientChangesDto {
   @Field(says.reference, optional(reference()), { example: 'C-1042' })
   reference?: string | null;
 
-  @Field(says.currency, optional(currencyCode()), { example: 'EUR' })
+  @Field(says.currency, optional(knownCurrency()), { example: 'EUR' })
   currency?: string;
 
   @Field(says.benchmark, optional(nullable(benchmarkText())), { example: 'SPY.US' })

@@ -22,6 +22,8 @@ export class GeospatialConfig {
   /** Geofences and pins an account may have. */
   readonly geofences: number;
   readonly pins: number;
+  /** Parts of all geofences that processes with the role `ingest` share; 1: the leader evaluates all. */
+  readonly geofenceShards: number;
   private readonly trackRetention: Setting<number>;
 
   constructor(env: Environment) {
@@ -62,6 +64,9 @@ export class GeospatialConfig {
       meaning: 'Maximum number of vessels, and of aircraft, in live state.',
     });
     this.geofences = env.integer('SVC_GEOFENCE_LIMIT', 100, 1, 100_000, { meaning: 'Maximum number of geofences per account.' });
+    this.geofenceShards = env.integer('SVC_GEOFENCE_SHARDS', 1, 1, 64, {
+      meaning: 'Parts of all geofences that `ingest` processes share through Redis, the same in all of them; 1: one process evaluates all geofences.',
+    });
     this.pins = env.integer('SVC_PIN_LIMIT', 500, 1, 100_000, { meaning: 'Maximum number of pins per account.' });
     if ((this.openskyClientId === undefined) !== (this.openskyClientSecret === undefined))
       env.refuse('SVC_OPENSKY_CLIENT_SECRET', 'must be set together with SVC_OPENSKY_CLIENT_ID');

@@ -142,6 +142,21 @@ export const geofences = pgTable(
   (table) => [index('geofences_account').on(table.accountId, table.id), index('geofences_change').on(table.change)],
 );
 
+/** Shards of fences that processes share: who evaluates each, and how far. */
+export const geofenceShards = pgTable(
+  'geofence_shards',
+  {
+    /** Number of shards. */
+    shards: smallint('shards').notNull(),
+    shard: smallint('shard').notNull(),
+    /** Of the evaluation that may write. */
+    term: uuid('term').notNull(),
+    /** Movements received until then are evaluated; null at the first time. */
+    evaluatedUntil: instant('evaluated_until'),
+  },
+  (table) => [primaryKey({ columns: [table.shards, table.shard] })],
+);
+
 /** Members of fences, so that a restart publishes no entry twice. */
 export const geofenceMembers = pgTable(
   'geofence_members',

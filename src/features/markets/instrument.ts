@@ -12,4 +12,6 @@ export interface Instrument {
   sector: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
+  /** The first day on which it could be held, such as `1980-12-12`; null if unknown. */
+  firstDay: string | null;
 }

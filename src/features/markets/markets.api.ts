@@ -5,6 +5,7 @@ import { InstrumentTable } from './directory/instrument-table.js';
 import { InstrumentsService, type KnownInstrument } from './directory/instruments.service.js';
 import { type Conversion, type ConversionRequest, ConversionService } from './fx/conversion.service.js';
 import type { Instrument } from './instrument.js';
+import { parseSymbol } from './market-symbol.js';
 import { type Following, QuoteHub } from './quotes/quote-hub.js';
 import type { QuoteListener } from './quotes/quote-topic.js';
 import { type Quotes, QuotesService } from './quotes/quotes.service.js';
@@ -44,6 +45,11 @@ export class MarketsApi {
   /** The listings of a security in the directory, the most traded first. @param isin ISIN in upper case */
   listings(isin: string): readonly Instrument[] {
     return this.table.ofIsin(isin);
+  }
+
+  /** The codes of the crypto-assets in the directory: `BTC`. */
+  cryptoAssets(): ReadonlySet<string> {
+    return new Set(this.table.ofClass('crypto').flatMap(({ symbol }) => parseSymbol(symbol)?.pair?.base ?? []));
   }
 
   /** Converts an amount between currencies and crypto-assets. @throws Problem `invalid_request`, `unprocessable`, `unavailable` */

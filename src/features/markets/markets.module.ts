@@ -23,6 +23,8 @@ import { FinnhubProvider } from './providers/finnhub.provider.js';
 import { FrankfurterProvider } from './providers/frankfurter.provider.js';
 import { KrakenProvider } from './providers/kraken.provider.js';
 import { type MarketProvider, MarketProviders } from './providers/market-provider.js';
+import { NoQuoteBus, QuoteBus } from './quotes/quote-bus.js';
+import { RedisQuoteBus } from './quotes/redis-quote-bus.js';
 import { SimulatorProvider } from './simulator/simulator.provider.js';
 import { WatchlistsService } from './watchlists/watchlists.service.js';
 
@@ -64,9 +66,11 @@ function createSimulator({ config, feeds, ...parts }: ProviderParts): MarketProv
 }
 
 class MarketsModule extends FeatureModule {
-  override readonly ports: ReadonlyArray<Injectable<object>> = [TradingCalendar];
+  override readonly ports: ReadonlyArray<Injectable<object>> = [TradingCalendar, QuoteBus];
 
-  override bind(services: Services, { config, clock, log }: Parts): void {
+  override bind(services: Services, { config, clock, log, redis }: Parts): void {
+    const timers = services.get(Timers as Injectable<Timers>);
+    services.set(QuoteBus, redis ? new RedisQuoteBus({ redis, timers, log }) : new NoQuoteBus());
     services.alias(TradingCalendar, ExchangeCalendar);
     services.get(PreferenceTargets).register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));
     services.get(Surroundings).register('moved', (moment) => services.get(PriceChanges).around(moment));
@@ -81,7 +85,7 @@ class MarketsModule extends FeatureModule {
       log,
       calendar: services.get(TradingCalendar as Injectable<TradingCalendar>),
       instruments: services.get(InstrumentTable),
-      timers: services.get(Timers as Injectable<Timers>),
+      timers,
     };
     services.set(MarketProviders, new MarketProviders(createProviders(parts)));
   }

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import type { ArticleFilter } from './articles/article-filter.js';
-import type { ArticleView } from './articles/article-view.js';
+import type { ArticleCursor, ArticleFilter } from './articles/article-filter.js';
+import type { ArticleFigures, ArticleView, FullArticle } from './articles/article-view.js';
 import { ArticlesService } from './articles/articles.service.js';
 import { NewArticles, type NewArticlesListener } from './articles/new-articles.js';
 
@@ -12,9 +12,19 @@ export class NewsApi {
     private readonly news: NewArticles,
   ) {}
 
-  /** Articles that an account may see, latest publication first. */
-  list(accountId: string, filter: ArticleFilter, limit: number): Promise<ArticleView[]> {
-    return this.articles.list(accountId, filter, limit);
+  /** Articles that an account may see, latest publication first unless the filter says otherwise. */
+  list(accountId: string, filter: ArticleFilter, limit: number, after?: ArticleCursor): Promise<ArticleView[]> {
+    return this.articles.list(accountId, filter, limit, after);
+  }
+
+  /** Figures of the articles that an account may see. */
+  figures(accountId: string, filter: ArticleFilter): Promise<ArticleFigures> {
+    return this.articles.figures(accountId, filter);
+  }
+
+  /** Undefined for an article that the account may not see. @param id a UUID */
+  find(accountId: string, id: string): Promise<FullArticle | undefined> {
+    return this.articles.find(accountId, id);
   }
 
   /** @throws Problem `not_found`, also for an article of another account's feed */

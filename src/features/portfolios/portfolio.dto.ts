@@ -1,11 +1,11 @@
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPartPattern, blendPattern } from './benchmark-blend.js';
 import { type LotMethod, lotMethods } from './lots/lot-book.js';
 import { type Portfolio, type PortfolioKind, portfolioKinds } from './portfolio.js';
 
-export const currency = () => text(3, 3, /^[A-Z]{3}$/, 'a currency code such as USD');
 export const symbol = () => text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US or BTC-USD.CC');
 /** A benchmark: a symbol, or several with weights. */
 export const benchmark = () => text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
@@ -32,7 +32,7 @@ export class NewPortfolioDto {
   @Field(`${says.kind} Default: \`own\`.`, optional(choice(portfolioKinds)), { example: 'own' })
   kind: PortfolioKind = 'own';
 
-  @Field(says.baseCurrency, currency(), { example: 'USD' })
+  @Field(says.baseCurrency, knownCurrency(), { example: 'USD' })
   baseCurrency!: string;
 
   @Field(says.benchmark, optional(nullable(benchmark())), { example: 'SPY.US' })
@@ -53,7 +53,7 @@ export class PortfolioChangesDto {
   @Field(says.kind, optional(choice(portfolioKinds)), { example: 'own' })
   kind?: PortfolioKind;
 
-  @Field(says.baseCurrency, optional(currency()), { example: 'USD' })
+  @Field(says.baseCurrency, optional(knownCurrency()), { example: 'USD' })
   baseCurrency?: string;
 
   @Field(says.benchmark, optional(nullable(benchmark())), { example: 'SPY.US' })
@@ -77,7 +77,7 @@ export class PortfolioDto {
   @Field(says.kind, choice(portfolioKinds), { example: 'own' })
   kind!: PortfolioKind;
 
-  @Field(says.baseCurrency, currency(), { example: 'USD' })
+  @Field(says.baseCurrency, currencyCode(), { example: 'USD' })
   baseCurrency!: string;
 
   @Field(says.benchmark, nullable(benchmark()), { example: 'SPY.US' })

@@ -50,7 +50,7 @@ export class SourceAnswersService {
 
   private async all(accountId: string, read: ReadQuery, tolerance: Tolerance, limitOf: (type: string) => number | undefined): Promise<SourceAnswers> {
     const answers: SourceAnswers = { answered: [], warnings: [] };
-    const waiting = this.sources.all.flatMap((source) => {
+    const waiting = this.sources.all.toSorted(byDuration).flatMap((source) => {
       const limit = limitOf(source.type);
       const query = queryFor(read.query, source);
       if (limit === undefined || isNothing(query) || (tolerance === 'similar' && !source.toleratesErrors)) return [];
@@ -86,3 +86,6 @@ export class SourceAnswersService {
     }
   }
 }
+
+/** What takes longest begins first, so that the others are read meanwhile. */
+const byDuration = (one: SearchSource, other: SearchSource): number => Number(other.isLarge) - Number(one.isLarge);

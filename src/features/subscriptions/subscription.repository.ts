@@ -121,6 +121,16 @@ export class SubscriptionRepository {
     return rows.map(toPlaced);
   }
 
+  /** Which of these endpoints belong to an account. */
+  async ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
+    if (endpointIds.length === 0) return new Set();
+    const rows = await this.database.orm
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.accountId, accountId), inArray(webhookEndpoints.id, [...endpointIds])));
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Which of these endpoints there still are. */
   async existingEndpoints(endpointIds: readonly string[]): Promise<string[]> {
     const rows = await this.database.orm

@@ -26,6 +26,11 @@ export class SubscriptionsApi {
     return this.subscriptions.filtersOf(endpointId);
   }
 
+  /** Which of these webhook endpoints belong to an account. */
+  ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
+    return this.subscriptions.ownEndpoints(accountId, endpointIds);
+  }
+
   /** Removes the subscriptions of an endpoint that is about to be removed, in the caller's transaction. */
   removeOf(endpointId: string): Promise<void> {
     return this.subscriptions.removeOf(endpointId);

@@ -40,6 +40,11 @@ export class SubscriptionsService {
     return subscription;
   }
 
+  /** Which of these endpoints belong to the account. */
+  ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
+    return this.repository.ownEndpoints(accountId, endpointIds);
+  }
+
   /** Oldest first, after the subscription `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Subscription[]> {
     return this.repository.list(accountId, limit, after, order);

@@ -201,14 +201,15 @@ test('tables of brokers: titles, totals, signs before the currency and types of 
   ]);
 });
 
+const known = { cryptoAssets: new Set<string>(), renamings: new Map<string, number>(), now: Date.UTC(2026, 0, 1) };
+
 test('entries of one record are kept or rejected together, and a file with its newest entry first is turned round', (t) => {
   const file = read(
     statement(
       '<Trades><Trade assetCategory="CASH" currency="XXQ" symbol="EUR.XXQ" transactionID="5" tradeDate="20240305" quantity="-100" tradePrice="1" proceeds="100"/></Trades>',
     ),
   );
-  const finish = (one: ReadFile) =>
-    finishRows({ entries: one.entries, resolved: [], labels: one.labels, format: one.format, currency: null, now: Date.UTC(2026, 0, 1) });
+  const finish = (one: ReadFile) => finishRows({ ...known, entries: one.entries, resolved: [], labels: one.labels, format: one.format, currency: null });
   t.like(finish(file), { rows: 0, rejected: 1 });
   const newestFirst = finish(read('date,type,amount,currency\n2024-05-03,deposit,3,USD\n2024-05-02,deposit,2,USD\n2024-05-02,deposit,1,USD\n'));
   t.deepEqual(
@@ -224,8 +225,8 @@ test('entries of one record are kept or rejected together, and a file with its n
 test('prices in pence become pounds, in every format and spelling but `gbp`', (t) => {
   const fields = ['currency', 'price', 'amount', 'fee', 'tax', 'rate'] as const;
   const finish = (one: ReadFile, currency: string | null = null) => {
-    const resolved = [{ symbol: 'AZN.LSE', currency: 'GBP' }];
-    const { chunks, issues } = finishRows({ entries: one.entries, resolved, labels: one.labels, format: one.format, currency, now: Date.UTC(2026, 0, 1) });
+    const resolved = [{ symbol: 'AZN.LSE', currency: 'GBP', firstDay: null }];
+    const { chunks, issues } = finishRows({ ...known, entries: one.entries, resolved, labels: one.labels, format: one.format, currency });
     t.deepEqual(issues, []);
     return JSON.parse(chunks[0] ?? '[]').map((row: Record<string, string>) => fields.map((field) => row[field] ?? null));
   };

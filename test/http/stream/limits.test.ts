@@ -84,9 +84,16 @@ test('a request aborted while it waits for a slot holds none', async (t) => {
   t.true(await service.hasRoom(caller));
 });
 
+/** On a busy machine a sign-in may exceed a deadline that is short for a test. */
+const patiently = async <Value>(work: () => Promise<Value>, attempts = 5): Promise<Value> =>
+  work().catch((error: unknown) => {
+    if (attempts === 1) throw error;
+    return patiently(work, attempts - 1);
+  });
+
 test('a request that timed out while it waited for a slot opens no stream', async (t) => {
   const service = await streamService(t, { env: { SVC_STREAMS_PER_ACCOUNT: '1', SVC_DEADLINE_SECONDS: '3' } });
-  const caller = await service.signedIn();
+  const caller = await patiently(service.signedIn);
   const places = gatePlaces(service);
   const { status, json } = await caller.get('/bulletins/stream');
   t.deepEqual([status, json.code], [503, 'deadline_exceeded']);

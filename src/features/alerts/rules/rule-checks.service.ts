@@ -4,11 +4,11 @@ import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
 import { type Condition, type Leaf, leavesOf } from '../condition.js';
 import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from '../sources/rule-sources.js';
 import { conditionProblems } from './condition-problems.js';
 import type { RuleSettings } from './rule.js';
-import { RuleRepository } from './rule.repository.js';
 
 /** Names of what a condition refers to, for texts: a geofence by its id. */
 export type Names = ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export class RuleChecks {
     private readonly geospatial: GeospatialApi,
     private readonly feeds: FeedRegistry,
     private readonly sources: RuleSources,
-    private readonly rules: RuleRepository,
+    private readonly subscriptions: SubscriptionsApi,
     private readonly clock: Clock,
   ) {}
 
@@ -88,7 +88,7 @@ export class RuleChecks {
   }
 
   private async endpointProblems(accountId: string, endpointIds: readonly string[]): Promise<FieldProblem[]> {
-    const own = await this.rules.ownEndpoints(accountId, endpointIds);
+    const own = await this.subscriptions.ownEndpoints(accountId, endpointIds);
     return endpointIds.flatMap((id, index) =>
       own.has(id) ? [] : [{ pointer: `/endpointIds/${index}`, detail: 'is not one of your endpoints; see GET /webhooks/endpoints' }],
     );

@@ -3,7 +3,6 @@ import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../order.js';
-import { webhookEndpoints } from '../../subscriptions/subscriptions.schema.js';
 import { alertRuleStates, alertRules, alertUsage } from '../alerts.schema.js';
 import type { Condition } from '../condition.js';
 import type { AlertRule } from './rule.js';
@@ -66,16 +65,6 @@ export class RuleRepository {
 
   async remove(rule: string): Promise<void> {
     await this.database.orm.delete(alertRules).where(eq(id, rule));
-  }
-
-  /** Which of these webhook endpoints belong to an account. */
-  async ownEndpoints(owner: string, endpointIds: readonly string[]): Promise<Set<string>> {
-    if (endpointIds.length === 0) return new Set();
-    const rows = await this.database.orm
-      .select({ id: webhookEndpoints.id })
-      .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.accountId, owner), inArray(webhookEndpoints.id, [...endpointIds])));
-    return new Set(rows.map((row) => row.id));
   }
 
   /** Keeps the condition that the stored state of a rule belongs to, unless an earlier one is kept. */

@@ -1,10 +1,11 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, number, object, text, uuid } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { exposedFields, placeId } from '../../portfolios/exposure/exposed-fields.js';
 import { type ExposurePlaceKind, exposurePlaceKinds, type NearbyPlace } from '../../portfolios/exposure/place.js';
 import { Decimal } from '../../portfolios/lots/decimal.js';
 import { money } from '../../portfolios/lots/rounding.js';
-import { clientName, currencyCode } from '../client.dto.js';
+import { clientName } from '../client.dto.js';
 import { amount } from '../summary/client-figures.dto.js';
 import type { ExposedClient, ExposedClients } from './exposed-clients.service.js';
 

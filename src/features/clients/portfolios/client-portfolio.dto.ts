@@ -1,7 +1,8 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, list, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { type PortfolioKind, portfolioKinds } from '../../portfolios/portfolio.js';
-import { benchmarkText, currencyCode } from '../client.dto.js';
+import { benchmarkText } from '../client.dto.js';
 import type { ClientPortfolio } from './client-portfolio.js';
 import type { LinkedPortfolio } from './client-portfolios.service.js';
 

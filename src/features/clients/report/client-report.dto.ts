@@ -1,9 +1,10 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { day, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
+import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { blendPartPattern, MAX_BLEND_PARTS } from '../../portfolios/benchmark-blend.js';
 import { textOf } from '../../portfolios/day.js';
 import { money } from '../../portfolios/lots/rounding.js';
-import { ClientDto, currencyCode } from '../client.dto.js';
+import { ClientDto } from '../client.dto.js';
 import { amount, ClientConditionDto, conditions, conditionsOf } from '../summary/client-figures.dto.js';
 import type { ClientReport } from './client-report.js';
 import { MandateCheckDto } from './mandate-check.dto.js';
@@ -36,7 +37,7 @@ export class ClientReportQuery {
   @Field('The end, exclusive. By default the end of today. Holdings and values are of the day before it.', optional(timeOrDay()), { example: '2026-11-21' })
   to?: string;
 
-  @Field('The currency of the report (ISO 4217); by default that of the client.', optional(currencyCode()), { example: 'EUR' })
+  @Field('The currency of the report (ISO 4217); by default that of the client.', optional(knownCurrency()), { example: 'EUR' })
   currency?: string;
 
   @Field(

@@ -1,8 +1,9 @@
 import type { CsvTable } from '../../../http/format.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { flag, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { money } from '../../portfolios/lots/rounding.js';
-import { clientName, currencyCode } from '../client.dto.js';
+import { clientName } from '../client.dto.js';
 import { amount, breaches, breachesOf, ClientConditionDto, conditions, conditionsOf, MandateBreachDto } from './client-figures.dto.js';
 import type { ClientSummary, SummarizedClient } from './client-summary.service.js';
 
@@ -12,7 +13,7 @@ const driftText = 'The share of the value that would have to be traded to reach 
 
 @Dto('In which currency.')
 export class ClientSummaryQuery {
-  @Field('The currency of all amounts (ISO 4217); by default that of your oldest client, and USD without clients.', optional(currencyCode()), {
+  @Field('The currency of all amounts (ISO 4217); by default that of your oldest client, and USD without clients.', optional(knownCurrency()), {
     example: 'EUR',
   })
   currency?: string;

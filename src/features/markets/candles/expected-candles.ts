@@ -17,10 +17,9 @@ export const dayAt = (midnight: number): string => new Date(midnight).toISOStrin
 
 /** Returns the first day (UTC midnight) of the day, week or month that contains a day. Weeks begin on Monday. */
 export function periodStart(interval: Interval, midnight: number): number {
+  if (interval !== '1w' && interval !== '1M') return midnight;
   const date = new Date(midnight);
-  if (interval === '1w') return midnight - ((date.getUTCDay() + 6) % 7) * DAY_MS;
-  if (interval === '1M') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-  return midnight;
+  return interval === '1w' ? midnight - ((date.getUTCDay() + 6) % 7) * DAY_MS : Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
 /** Returns the first day after the day, week or month that begins on `start`. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Service } from 'typedi';
 import { gradually } from '../../../gradually.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
+import { firstDayOf } from '../first-day.js';
 import type { Instrument } from '../instrument.js';
 
 interface Content {
@@ -75,7 +76,7 @@ const orNull = (text: string | undefined): string | null => text || null;
 
 function instrumentOf([symbol, name, assetClass, exchange, currency, isin, sector, country]: string[]): Instrument {
   const words = { symbol: symbol as string, name: name as string, assetClass: assetClass as AssetClass, currency: currency as string };
-  return { ...words, exchange: orNull(exchange), isin: orNull(isin), sector: orNull(sector), country: orNull(country) };
+  return { ...words, exchange: orNull(exchange), isin: orNull(isin), sector: orNull(sector), country: orNull(country), firstDay: firstDayOf(words.symbol) };
 }
 
 function listingOf([symbol, name, assetClass, exchange, sector, country]: string[]): Instrument {

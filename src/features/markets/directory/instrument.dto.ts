@@ -1,7 +1,7 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { choice, day, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import { matchKinds } from './instrument-match.js';
 import type { SearchAnswer, SearchHit } from './instrument-search.service.js';
@@ -54,6 +54,14 @@ export class InstrumentDto {
   country!: string | null;
 
   @Field(
+    'The first day on which it could be held: of a security its listing, of a fund its inception, of a pair the introduction of the newer of both. Null if ' +
+      'unknown. Transactions before it are refused.',
+    nullable(day()),
+    { example: '1980-12-12' },
+  )
+  firstDay!: string | null;
+
+  @Field(
     'The source of the data; `directory` is the built-in directory.',
     object(() => ProvenanceDto),
   )
@@ -65,8 +73,8 @@ export class InstrumentDto {
 }
 
 const fieldsOf = ({ instrument, provenance }: KnownInstrument) => {
-  const { symbol, name, assetClass, exchange, currency, isin, sector, country } = instrument;
-  return { symbol, name, assetClass, exchange, currency, isin, sector, country, provenance: ProvenanceDto.from(provenance) };
+  const { symbol, name, assetClass, exchange, currency, isin, sector, country, firstDay } = instrument;
+  return { symbol, name, assetClass, exchange, currency, isin, sector, country, firstDay, provenance: ProvenanceDto.from(provenance) };
 };
 
 @Dto('An instrument that matches a search.')

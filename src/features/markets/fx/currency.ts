@@ -1,3 +1,5 @@
+import { priceUnit } from '../providers/minor-units.js';
+
 /** ISO 4217 codes by the decimals of their minor unit, from github.com/datasets/currency-codes (commit ab9b0ae, ODC-PDDL-1.0). */
 const codesByMinorUnits: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -32,6 +34,12 @@ const decimals: ReadonlyMap<string, number> = new Map([
 
 /** Returns whether a code (upper case) is in ISO 4217; crypto-assets are not. */
 export const isCurrency = (code: string): boolean => decimals.has(code);
+
+/** Codes outside of ISO 4217 that providers have rates of: the offshore yuan. */
+const unofficial: ReadonlySet<string> = new Set(['CNH']);
+
+/** Returns whether amounts can be in a currency: of ISO 4217 (also withdrawn), in hundredths as quoted by exchanges (`GBX`), or one with rates outside of it. */
+export const isMoney = (code: string): boolean => isCurrency(code) || unofficial.has(code) || priceUnit(code).divisor !== 1;
 
 /** Returns the decimals of an amount: the minor unit of ISO 4217 (2 for EUR, 0 for JPY, 3 for KWD), 2 for withdrawn currencies, 8 otherwise. */
 export const decimalsOf = (code: string): number => decimals.get(code) ?? DEFAULT_DECIMALS;

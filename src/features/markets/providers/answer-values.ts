@@ -69,10 +69,15 @@ export function readInstant(value: unknown, place: string): Date | null {
   return new Date(ms);
 }
 
+/** Whether a value is an existing day such as `2024-01-15`. */
+export function isDay(value: unknown): value is string {
+  const ms = typeof value === 'string' && dayShape.test(value) ? Date.parse(value) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value;
+}
+
 /** Reads an existing day such as `2024-01-15`. @throws UpstreamError `bad_answer` */
 export function readDay(value: unknown, place: string): string {
-  const ms = typeof value === 'string' && dayShape.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== value) throw badAnswer(`${place} is no day.`);
+  if (!isDay(value)) throw badAnswer(`${place} is no day.`);
   return value;
 }
 

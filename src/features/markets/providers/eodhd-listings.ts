@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../durations.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { AssetClass } from '../asset-class.js';
+import { firstDayOf } from '../first-day.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { getRows } from './answer-rows.js';
@@ -113,5 +114,6 @@ function instrumentOf({ code, exchange, name, type, country, currency, isin }: E
     isin,
     sector: null,
     country: countryCode(country),
+    firstDay: firstDayOf(symbol.text),
   };
 }

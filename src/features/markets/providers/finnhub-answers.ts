@@ -1,11 +1,12 @@
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Candle } from '../candle.js';
+import { firstDayOf } from '../first-day.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
-import { readEpoch, readList, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { isDay, readEpoch, readList, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 import { finnhubName, symbolOfFinnhub } from './finnhub-symbols.js';
 import { readFrame } from './read-frame.js';
@@ -79,7 +80,8 @@ export function finnhubSearch(body: unknown): Rows<Instrument> {
     const [symbol, assetClass] = [symbolOfFinnhub(name), classes.get(type)];
     if (symbol === undefined || assetClass === undefined) return undefined;
     const title = readText(description) ?? symbol.ticker;
-    return { symbol: symbol.text, name: title, assetClass, exchange: null, currency: 'USD', isin: null, sector: null, country: null };
+    const unknown = { exchange: null, isin: null, sector: null, country: null, firstDay: firstDayOf(symbol.text) };
+    return { symbol: symbol.text, name: title, assetClass, currency: 'USD', ...unknown };
   });
 }
 
@@ -99,6 +101,7 @@ export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument 
     isin: null,
     sector: readText(profile.finnhubIndustry),
     country: country && /^[A-Z]{2}$/.test(country) ? country : null,
+    firstDay: firstDayOf(symbol.text) ?? (isDay(profile.ipo) ? profile.ipo : null),
   };
 }
 

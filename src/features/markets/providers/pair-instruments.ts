@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { firstDayOf } from '../first-day.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 
@@ -8,7 +9,8 @@ const MAX_RESULTS = 50;
 export function pairInstrument(base: string, quote: string): Instrument | undefined {
   const symbol = parseSymbol(`${base}-${quote}.CC`);
   if (symbol === undefined) return undefined;
-  return { symbol: symbol.text, name: `${base}/${quote}`, assetClass: 'crypto', exchange: null, currency: quote, isin: null, sector: null, country: null };
+  const unlisted = { exchange: null, isin: null, sector: null, country: null };
+  return { symbol: symbol.text, name: `${base}/${quote}`, assetClass: 'crypto', currency: quote, ...unlisted, firstDay: firstDayOf(symbol.text) };
 }
 
 /** Returns the pairs that begin with the query, ignoring separators (`btcusd`, `BTC/USD`, `btc`); at most 50. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { MINUTE_MS } from '../../../durations.js';
@@ -11,12 +12,15 @@ import type { Quote, Tick } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
 import { isInFuture, merged, withTick } from './live-quote.js';
 import { isProbableError } from './plausibility.js';
+import { QuoteBus, TICK_LEASE_PERIOD_MS } from './quote-bus.js';
 import { type QuoteListener, QuoteTopic } from './quote-topic.js';
 import { type QuoteError, QuotesService } from './quotes.service.js';
 import { TickFeed } from './tick-feed.js';
 
-/** How often (ms) feeds are checked and due quotes are read. */
-const CHECK_INTERVAL_MS = 5_000;
+/** How often (ms) feeds are checked, leases renewed and due quotes read. */
+const CHECK_INTERVAL_MS = TICK_LEASE_PERIOD_MS;
+/** Quotes of other processes that are kept for followers to come. */
+const MAX_RECEIVED = 20_000;
 /** How long (ms) a symbol is kept after its last follower left: people reload pages. */
 const GRACE_MS = 5_000;
 /** A provider that sends nothing for this long (ms) while a market is open is replaced by the next one, and retried later. */
@@ -32,13 +36,22 @@ export interface Following {
   close(): void;
 }
 
-/** Publishes quotes as they change, with one provider subscription per symbol, however many clients follow it. */
+/**
+ * Publishes quotes as they change, with one provider subscription per symbol, however many clients follow it and in however many processes: the one
+ * that holds the symbol's lease subscribes, and the others receive its quotes.
+ */
 @Service()
 export class QuoteHub {
   private readonly topics = new Map<string, QuoteTopic>();
   private readonly feeds = new Map<ProviderName, TickFeed>();
   /** Providers whose feed fell silent, and until when (ms) they are not used. */
   private readonly silentUntil = new Map<ProviderName, number>();
+  /** The symbols that this process subscribes; undefined: all. */
+  private leased?: ReadonlySet<string>;
+  /** The last quotes that changed with ticks at other processes. */
+  private readonly received = new LRUCache<string, Quote>({ max: MAX_RECEIVED });
+  private renewing?: Promise<void>;
+  private isRenewalDue = false;
   private stopChecking?: () => void;
   private isReading = false;
 
@@ -47,10 +60,13 @@ export class QuoteHub {
     private readonly quotes: QuotesService,
     private readonly calendar: TradingCalendar,
     private readonly instruments: InstrumentTable,
+    private readonly bus: QuoteBus,
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly log: Log,
-  ) {}
+  ) {
+    if (bus.isOpen) this.leased = new Set();
+  }
 
   /** The number of followed symbols, including those in their grace period. */
   get size(): number {
@@ -92,7 +108,7 @@ export class QuoteHub {
     topic.cancelRemoval = undefined;
     if (quote !== undefined && topic.latest === undefined) {
       topic.readAt = this.clock.now();
-      topic.update(quote);
+      topic.update(this.merged(this.lastReceived(quote.symbol), quote, symbol));
     }
     // A newer quote reaches all followers with the next message.
     if (topic.sent !== undefined) listener(topic.sent);
@@ -109,21 +125,66 @@ export class QuoteHub {
     const assetClass = this.instruments.find(symbol.text)?.assetClass ?? symbol.assetClass;
     const topic = new QuoteTopic(symbol, { operation: 'ticks', assetClass, venue: symbol.venue }, this.timers);
     this.topics.set(symbol.text, topic);
-    this.assignFeed(topic);
+    if (this.bus.isOpen) this.renewSoon();
+    else this.assignFeed(topic);
     this.stopChecking ??= this.timers.every(CHECK_INTERVAL_MS, () => this.check());
     return topic;
   }
 
   private remove(topic: QuoteTopic): void {
+    const { text } = topic.symbol;
     topic.close();
-    this.topics.delete(topic.symbol.text);
+    this.topics.delete(text);
+    if (this.leased?.has(text) === true) this.bus.giveUp([text]);
     if (this.topics.size > 0) return;
     this.stopChecking?.();
     this.stopChecking = undefined;
   }
 
-  /** Subscribes the symbol at the first provider whose feed works; without one its quote is read regularly. */
+  /** The quote of a symbol that last changed at another process; undefined if none has. */
+  lastReceived(symbol: string): Quote | undefined {
+    return this.received.get(symbol);
+  }
+
+  /** Takes a quote that changed with a tick at another process. */
+  receive(quote: Quote): void {
+    this.received.set(quote.symbol, quote);
+    const topic = this.topics.get(quote.symbol);
+    if (topic === undefined || topic.feed !== undefined) return;
+    topic.tickedAt = this.clock.now();
+    if ((topic.latest?.tradedAt?.getTime() ?? 0) <= (quote.tradedAt?.getTime() ?? 0)) topic.update(quote);
+  }
+
+  /** One renewal at a time; a symbol that is opened meanwhile is in the next. */
+  private renewSoon(): void {
+    this.isRenewalDue = true;
+    this.renewing ??= this.renew().finally(() => {
+      this.renewing = undefined;
+    });
+  }
+
+  private async renew(): Promise<void> {
+    while (this.isRenewalDue) {
+      // Followers open many symbols at once.
+      await Promise.resolve();
+      this.isRenewalDue = false;
+      this.leased = await this.bus.lease([...this.topics.keys()]);
+      this.bus.giveUp([...this.leased].filter((symbol) => !this.topics.has(symbol)));
+      for (const topic of this.topics.values()) this.assignFeed(topic);
+    }
+  }
+
+  /**
+   * Subscribes the symbol at the first provider whose feed works, if this process holds its lease. Without a provider its quote is read regularly.
+   */
   private assignFeed(topic: QuoteTopic): void {
+    if (this.leased?.has(topic.symbol.text) === false) {
+      topic.publish = undefined;
+      topic.feed?.remove(topic);
+      topic.feed = undefined;
+      return;
+    }
+    if (this.bus.isOpen) topic.publish ??= (quote) => topic.feed !== undefined && this.bus.publishTicked(quote);
     const candidates = this.router.candidates(topic.requirement).filter(({ provider }) => provider.ticks !== undefined);
     const working = candidates.filter(({ provider }) => (this.silentUntil.get(provider.name) ?? 0) <= this.clock.now());
     const chosen = working[0] ?? candidates.find(({ provider }) => provider === topic.feed?.candidate.provider) ?? candidates[0];
@@ -164,7 +225,8 @@ export class QuoteHub {
   private check(): void {
     const now = this.clock.now();
     for (const feed of this.feeds.values()) this.detectSilence(feed, now);
-    for (const topic of this.topics.values()) this.assignFeed(topic);
+    if (this.bus.isOpen) this.renewSoon();
+    else for (const topic of this.topics.values()) this.assignFeed(topic);
     const due = [...this.topics.values()].filter((topic) => now - topic.readAt >= this.readIntervalOf(topic, now));
     if (due.length > 0) void this.read(due);
   }
@@ -200,8 +262,11 @@ export class QuoteHub {
   private applyRead(quote: Quote): void {
     const topic = this.topics.get(quote.symbol);
     if (topic === undefined) return;
-    const { latest, symbol } = topic;
+    topic.update(this.merged(topic.latest, quote, topic.symbol));
+  }
+
+  private merged(live: Quote | undefined, read: Quote, symbol: MarketSymbol): Quote {
     const day = (at: Date | null | undefined) => (at == null ? undefined : this.calendar.dayOf(symbol, at));
-    topic.update(merged(latest, quote, day(latest?.tradedAt) === day(quote.tradedAt)));
+    return merged(live, read, day(live?.tradedAt) === day(read.tradedAt));
   }
 }

@@ -22,6 +22,8 @@ export class QuoteTopic {
   /** When (ms) the last tick arrived, and when the quote was last read. */
   tickedAt = Number.NEGATIVE_INFINITY;
   readAt = Number.NEGATIVE_INFINITY;
+  /** Takes every quote that is sent to followers, for other processes. */
+  publish?: QuoteListener;
   /** Cancels the removal that is due because the last follower left. */
   cancelRemoval?: () => void;
   private cancelCooldown?: () => void;
@@ -54,5 +56,6 @@ export class QuoteTopic {
       this.send();
     });
     for (const listener of this.listeners) listener(latest);
+    this.publish?.(latest);
   }
 }

@@ -10,10 +10,12 @@ import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { MarketsConfig } from '../markets.config.js';
 import type { MarketState, Quote } from '../quote.js';
 import { isShareExhausted, shareExhaustedDetail, unavailable } from '../unavailable.js';
+import type { KnownQuote, QuoteOutcome } from './known-quote.js';
 import { isInFuture } from './live-quote.js';
-import { assess, type TrustedPrice } from './plausibility.js';
+import { assess } from './plausibility.js';
 import { QuoteFetchService } from './quote-fetch.service.js';
 import { type FoundQuote, quoteOf } from './quote-of.js';
+import { SharedQuoteReads } from './shared-quote-reads.service.js';
 
 /** Why one of several symbols has no quote. */
 export interface QuoteError {
@@ -34,19 +36,6 @@ export interface Quotes {
   errors: QuoteError[];
 }
 
-/** The cached answer for a symbol: its quote, or that it is unknown. */
-interface KnownSymbol {
-  symbol: MarketSymbol;
-  found?: FoundQuote;
-  /** When the quote was fetched (ms). */
-  fetchedAt: number;
-  trusted?: TrustedPrice;
-  /** True when no provider knew the symbol at the last attempt. */
-  isUnlisted?: boolean;
-  /** The quote as last returned; valid until its market opens or closes. */
-  returned?: { quote: Quote; stale: boolean; checkedAt: number };
-}
-
 const MAX_SYMBOLS = 20_000;
 /** How long (ms) an unknown symbol is not requested again. */
 const UNKNOWN_FRESH_MS = 30_000;
@@ -65,13 +54,14 @@ const STATE_CHECK_MS = 1_000;
 /** Reads the latest prices of instruments of any asset class. */
 @Service()
 export class QuotesService {
-  private readonly known: StaleWhileRevalidateCache<KnownSymbol>;
+  private readonly known: StaleWhileRevalidateCache<KnownQuote>;
 
   constructor(
     private readonly fetcher: QuoteFetchService,
     private readonly calendar: TradingCalendar,
     private readonly instruments: InstrumentTable,
     private readonly config: MarketsConfig,
+    private readonly shared: SharedQuoteReads,
     private readonly clock: Clock,
   ) {
     this.known = new StaleWhileRevalidateCache(clock, {
@@ -80,6 +70,7 @@ export class QuotesService {
       // While providers are unavailable, an unknown symbol is reported as unavailable, not as unknown.
       staleMs: ({ found }) => (found === undefined ? 0 : STALE_MS),
     });
+    shared.listen((value) => this.remember(value));
   }
 
   /**
@@ -95,7 +86,7 @@ export class QuotesService {
     const result: Quotes = { quotes: [], errors: [] };
     const now = this.clock.now();
     for (const [text, symbol] of requested) {
-      const outcome = outcomes.get(text) as CacheOutcome<KnownSymbol>;
+      const outcome = outcomes.get(text) as CacheOutcome<KnownQuote>;
       if (outcome.found === undefined) result.errors.push(outcome.error === INVALID_SYMBOL ? invalid(symbol) : failed(symbol, outcome.error));
       else if (outcome.found.value.found === undefined) result.errors.push(unknown(symbol));
       else result.quotes.push(this.quoteFrom(outcome.found, outcome.found.value.found, now));
@@ -113,8 +104,14 @@ export class QuotesService {
     throw unavailable(detail, retryAfterMs, cause);
   }
 
-  private readonly load: LoadMany<KnownSymbol> = async (texts) => {
-    const outcomes = new Map<string, { value: KnownSymbol } | { error: unknown }>(texts.map((text) => [text, { error: INVALID_SYMBOL }]));
+  private readonly load: LoadMany<KnownQuote> = async (texts) => {
+    const invalidTexts = new Map<string, QuoteOutcome>(texts.map((text) => [text, { error: INVALID_SYMBOL }]));
+    const valid = texts.flatMap((text) => parseSymbol(text)?.text ?? []);
+    return new Map([...invalidTexts, ...(await this.shared.read(valid, this.fetch))]);
+  };
+
+  private readonly fetch = async (texts: readonly string[]): Promise<Map<string, QuoteOutcome>> => {
+    const outcomes = new Map<string, QuoteOutcome>();
     const symbols = texts.map(parseSymbol).filter((symbol) => symbol !== undefined);
     const fetched = await this.fetcher.read(symbols);
     const now = this.clock.now();
@@ -130,7 +127,15 @@ export class QuotesService {
     return outcomes;
   };
 
-  private assessed(symbol: MarketSymbol, found: FoundQuote, before: KnownSymbol | undefined, now: number): KnownSymbol {
+  /** Takes what another process has read, unless this one has read later. */
+  private remember(value: KnownQuote): void {
+    const { text } = value.symbol;
+    const before = this.known.last(text);
+    if (before !== undefined && before.value.fetchedAt >= value.fetchedAt) return;
+    this.known.set(text, value, Math.min(value.fetchedAt, this.clock.now()));
+  }
+
+  private assessed(symbol: MarketSymbol, found: FoundQuote, before: KnownQuote | undefined, now: number): KnownQuote {
     const { quote, trusted, warnings } = assess(found.answer, {
       trusted: before?.trusted,
       isConfirmed: found.isConfirmed,
@@ -152,7 +157,7 @@ export class QuotesService {
   }
 
   /** Returns the same object as long as nothing changed, so that it is built and serialized only once. */
-  private quoteFrom({ value, stale }: CachedValue<KnownSymbol>, found: FoundQuote, now: number): Quote {
+  private quoteFrom({ value, stale }: CachedValue<KnownQuote>, found: FoundQuote, now: number): Quote {
     const { symbol, returned } = value;
     if (returned !== undefined && returned.stale === stale && now - returned.checkedAt < STATE_CHECK_MS && now >= returned.checkedAt) return returned.quote;
     const state: MarketState = this.calendar.state(symbol, new Date(now));
@@ -168,7 +173,7 @@ export class QuotesService {
 }
 
 /** Returns the last quote of a symbol that no provider knows any more, with a warning. */
-function unlisted(before: KnownSymbol): KnownSymbol {
+function unlisted(before: KnownQuote): KnownQuote {
   if (before.isUnlisted === true || before.found === undefined) return before;
   return { ...before, found: { ...before.found, warnings: [...before.found.warnings, UNLISTED_WARNING] }, isUnlisted: true, returned: undefined };
 }

@@ -1,6 +1,7 @@
 import { between, keyOf } from '../../../simulation/noise.js';
 import type { AssetClass } from '../asset-class.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
+import { firstDayOf } from '../first-day.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { dayNumber, type Leg, pinned } from './leg.js';
@@ -114,7 +115,7 @@ export class SimulatedUniverse {
     const [one, other] = [isCrypto ? this.coin(base) : this.money(base), this.money(quote) ?? (isCrypto ? this.coin(quote) : undefined)];
     if (base === quote || one === undefined || other === undefined) return undefined;
     const [key, price] = [keyOf(this.seed, symbol.text), Math.exp(one.level - other.level)];
-    const unlisted = { exchange: null, currency: quote, isin: null, sector: null, country: null };
+    const unlisted = { exchange: null, currency: quote, isin: null, sector: null, country: null, firstDay: firstDayOf(symbol.text) };
     return {
       symbol,
       instrument: this.instruments.find(symbol.text) ?? { symbol: symbol.text, name: `${base} / ${quote}`, assetClass: symbol.assetClass, ...unlisted },

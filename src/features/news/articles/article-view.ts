@@ -28,6 +28,13 @@ export interface ArticleView {
   clusterId: string | null;
 }
 
+/** What is computed from several articles. */
+export interface ArticleFigures {
+  articles: number;
+  /** Mean tone from -1 to 1 of the articles that have one; null when no article has one. */
+  tone: number | null;
+}
+
 /** With the text, as far as the source gives it. */
 export interface FullArticle extends ArticleView {
   text: string | null;

@@ -5,7 +5,7 @@ import { inOrder } from '../../../database/in-order.js';
 import { pointWithin } from '../../../database/point-within.js';
 import { newsArticles } from '../news.schema.js';
 import type { ArticleCursor, ArticleFilter } from './article-filter.js';
-import type { ArticleView, FullArticle } from './article-view.js';
+import type { ArticleFigures, ArticleView, FullArticle } from './article-view.js';
 
 const table = newsArticles;
 const columns = {
@@ -62,6 +62,14 @@ export class ArticlesRepository {
       .where(and(isVisible(accountId), ...conditionsOf(filter, accountId), position))
       .orderBy(inOrder(table.publishedAt, order), inOrder(table.id, order))
       .limit(limit);
+  }
+
+  async figures(accountId: string, filter: ArticleFilter): Promise<ArticleFigures> {
+    const [row] = await this.database.orm
+      .select({ articles: sql<string>`count(*)`, tone: sql<number | null>`avg(${table.tone})` })
+      .from(table)
+      .where(and(isVisible(accountId), ...conditionsOf(filter, accountId)));
+    return { articles: Number(row?.articles ?? 0), tone: row?.tone ?? null };
   }
 
   /** Public articles of a period, earliest first, after `after`. @param to exclusive */

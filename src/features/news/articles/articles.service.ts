@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../http/problem.js';
 import type { ArticleCursor, ArticleFilter } from './article-filter.js';
-import type { ArticleView, FullArticle } from './article-view.js';
+import type { ArticleFigures, ArticleView, FullArticle } from './article-view.js';
 import { ArticlesRepository } from './articles.repository.js';
 
 /** Articles as an account may see them: public ones, and those of its own feeds. */
@@ -14,9 +14,18 @@ export class ArticlesService {
     return this.repository.list(accountId, filter, limit, after);
   }
 
+  figures(accountId: string, filter: ArticleFilter): Promise<ArticleFigures> {
+    return this.repository.figures(accountId, filter);
+  }
+
+  /** Undefined for an article that the account may not see. */
+  find(accountId: string, id: string): Promise<FullArticle | undefined> {
+    return this.repository.find(accountId, id);
+  }
+
   /** @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<FullArticle> {
-    const article = await this.repository.find(accountId, id);
+    const article = await this.find(accountId, id);
     if (article === undefined) throw new Problem('not_found', { detail: 'No article with this id is visible to you.' });
     return article;
   }

@@ -3,6 +3,7 @@ import { Clock } from '../../../clock.js';
 import { HOUR_MS } from '../../../durations.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import type { EventType } from '../../../events/event-type.js';
+import { TimeSlices } from '../../../time-slices.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { type ClusterSummary, summarize } from './cluster-summary.js';
 import { ClusteringRepository } from './clustering.repository.js';
@@ -64,7 +65,10 @@ export class ClusteringService {
     const created: Array<{ id: string; ownerId: string | null }> = [];
     const assigned = new Map<string, string>();
     const beginnings = new Set<string>();
+    // A headline of frequent words is compared with hundreds of others, which takes a millisecond. The lock keeps other articles away meanwhile.
+    const slices = new TimeSlices();
     for (const article of articles) {
+      if (slices.isOver) await slices.next();
       const story = index.find(article);
       if (story === undefined) beginnings.add(article.id);
       else {

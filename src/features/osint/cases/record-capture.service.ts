@@ -3,7 +3,7 @@ import { EventEnvelopes } from '../../../events/event-envelopes.js';
 import { EventLog } from '../../../events/event-log.js';
 import { Problem } from '../../../http/problem.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
-import { MentionRepository } from '../entities/mention.repository.js';
+import { NewsApi } from '../../news/news.api.js';
 import { SanctionsSearch } from '../sanctions/sanctions-search.service.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
 import type { RecordType } from './case.js';
@@ -25,7 +25,7 @@ export class RecordCapture {
     private readonly geospatial: GeospatialApi,
     private readonly sanctions: SanctionsSearch,
     private readonly vulnerabilities: VulnerabilitiesService,
-    private readonly articles: MentionRepository,
+    private readonly news: NewsApi,
   ) {}
 
   /** @throws Problem `unprocessable` for a record that does not exist or is not visible to the account */
@@ -51,7 +51,15 @@ export class RecordCapture {
       const event = await this.geospatial.event(id);
       return event && { title: event.title, record: event };
     }
-    return this.articles.article(accountId, id);
+    return this.article(accountId, id);
+  }
+
+  private async article(accountId: string, articleId: string): Promise<CapturedRecord | undefined> {
+    const found = await this.news.find(accountId, articleId);
+    if (found === undefined) return undefined;
+    const { id, title, summary, text, author, url, publishedAt, fetchedAt, language, sourceName, owner, provider, tone, symbols, entities, countries } = found;
+    const texts = { id, title, summary, text, author, url, publishedAt, fetchedAt, language, sourceName, owner, provider };
+    return { title, record: { ...texts, tone, symbols, entities, countries } };
   }
 
   private async event(accountId: string, id: string): Promise<CapturedRecord | undefined> {

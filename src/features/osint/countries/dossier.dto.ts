@@ -232,7 +232,7 @@ export class CountryDossierDto {
       ...{ code, name, markets, sanctions },
       risk: { score: risk.score, formula: RISK_FORMULA, parts: risk.parts.map(RiskPartDto.from), missing: risk.missing },
       events: { count: events.count, latest: events.latest.map(CountryEventDto.from) },
-      news: { count: news.articles, toneScore: news.tone, latest: news.latest.map((article) => MentionDto.from({ kind: 'article', ...article })) },
+      news: { count: news.articles, toneScore: news.tone, latest: news.latest.map((article) => MentionDto.from(article)) },
       vessels: vessels && {
         count: vessels.count,
         limited: vessels.isLimited,

@@ -11,9 +11,11 @@ import { idOf } from '../../geospatial/layer.js';
 import type { Vessel } from '../../geospatial/vessel.js';
 import { exchanges } from '../../markets/calendar/exchanges.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import type { ArticleFigures } from '../../news/articles/article-view.js';
+import { NewsApi } from '../../news/news.api.js';
+import { articleMention, type Mention } from '../entities/entity.js';
 import { SanctionsLists } from '../sanctions/sanctions-lists.service.js';
 import { SanctionsSearch } from '../sanctions/sanctions-search.service.js';
-import { type CountryNews, CountryNewsRepository } from './country-news.repository.js';
 import { currencyOfCountry } from './currencies.js';
 import { type Risk, type RiskPart, type RiskPartName, riskOf, riskParts, saturating } from './risk.js';
 
@@ -46,7 +48,8 @@ export interface Dossier {
   name: string;
   risk: Risk;
   events: { count: number; latest: GeoEvent[] };
-  news: CountryNews;
+  /** Of the last 7 days. */
+  news: ArticleFigures & { latest: Mention[] };
   markets: { exchanges: Array<{ code: string; name: string }>; currency: string | null; dollarChangePercent: number | null };
   vessels: { count: number; isLimited: boolean; radiusMeters: number; listed: ListedVessel[] } | null;
   sanctions: { records: number; lists: string[] };
@@ -68,7 +71,7 @@ export class DossierService {
     private readonly markets: MarketsApi,
     private readonly lists: SanctionsLists,
     private readonly sanctions: SanctionsSearch,
-    private readonly news: CountryNewsRepository,
+    private readonly news: NewsApi,
     private readonly clock: Clock,
   ) {}
 
@@ -78,7 +81,7 @@ export class DossierService {
     if (name === undefined) throw new Problem('not_found', { detail: 'This code is not assigned to a country (ISO 3166-1 alpha-2).' });
     const [events, news, currency, vessels, snapshot] = await Promise.all([
       this.events(code),
-      this.news.read(accountId, code, this.before(NEWS_DAYS), SHOWN),
+      this.newsAbout(accountId, code),
       this.currency(code),
       this.vessels(code),
       this.lists.current(),
@@ -99,6 +102,12 @@ export class DossierService {
 
   private before(days: number): Date {
     return new Date(this.clock.now() - days * DAY_MS);
+  }
+
+  private async newsAbout(accountId: string, code: string): Promise<Dossier['news']> {
+    const filter = { countries: [code], from: this.before(NEWS_DAYS) };
+    const [figures, latest] = await Promise.all([this.news.figures(accountId, filter), this.news.list(accountId, filter, SHOWN)]);
+    return { ...figures, latest: latest.map(articleMention) };
   }
 
   /** Undefined for a country without a shape. */
@@ -158,7 +167,7 @@ function eventsPart(events: readonly GeoEvent[] | undefined): RiskPart {
   return part('events', saturating(weight, HALF_SEVERITY), detail, providers || 'geospatial');
 }
 
-function newsPart({ articles, tone }: CountryNews): RiskPart {
+function newsPart({ articles, tone }: ArticleFigures): RiskPart {
   if (tone === null) return part('news', null, `No article of the last ${NEWS_DAYS} days that names the country has a tone.`, 'news');
   const value = Math.round(500 * (1 - Math.max(-1, Math.min(1, tone)))) / 1000;
   return part('news', value, `The mean tone of ${articles} articles in ${NEWS_DAYS} days is ${tone.toFixed(2)}; -1 gives 1, and 1 gives 0.`, 'news');

@@ -1,5 +1,6 @@
 import type { Aircraft } from '../../geospatial/aircraft.js';
 import type { Vessel } from '../../geospatial/vessel.js';
+import type { ArticleView } from '../../news/articles/article-view.js';
 import type { ListedEntity } from '../sanctions/sanctions-snapshot.js';
 import type { SanctionsMatch } from '../sanctions/screening.js';
 import type { Vulnerability } from '../vulnerabilities/vulnerability.js';
@@ -32,6 +33,15 @@ export interface Mention {
   source: string;
   url: string | null;
 }
+
+export const articleMention = ({ id, title, publishedAt: time, sourceName: source, url }: ArticleView): Mention => ({
+  kind: 'article',
+  id,
+  title,
+  time,
+  source,
+  url,
+});
 
 /** An entity with its live state, sanctions, vulnerability and latest mentions. */
 export interface EntityPage {

@@ -2,8 +2,14 @@ import { Service } from 'typedi';
 import { EventLog } from '../../../events/event-log.js';
 import { titleOf } from '../../../events/event-title.js';
 import type { Order } from '../../../order.js';
-import type { Mention } from './entity.js';
-import { type MentionCursor, MentionRepository } from './mention.repository.js';
+import { NewsApi } from '../../news/news.api.js';
+import { articleMention, type Mention } from './entity.js';
+
+/** A position in the order of mentions. */
+export interface MentionCursor {
+  time: Date;
+  id: string;
+}
 
 const byTime =
   (order: Order) =>
@@ -19,17 +25,17 @@ const SAME_MOMENT = 50;
 @Service()
 export class MentionsService {
   constructor(
-    private readonly articles: MentionRepository,
+    private readonly news: NewsApi,
     private readonly log: EventLog,
   ) {}
 
   /** By time, after the mention `after`: public ones, and those that only the account sees. */
   async list(accountId: string, keys: readonly string[], limit: number, order: Order = 'desc', after?: MentionCursor): Promise<Mention[]> {
     const [articles, events] = await Promise.all([
-      this.articles.articles(accountId, keys, limit, order, after),
+      this.news.list(accountId, { entities: keys, order }, limit, after && { publishedAt: after.time, id: after.id }),
       this.events(accountId, keys, limit, order, after),
     ]);
-    return [...articles, ...events].sort(byTime(order)).slice(0, limit);
+    return [...articles.map(articleMention), ...events].sort(byTime(order)).slice(0, limit);
   }
 
   private async events(accountId: string, keys: readonly string[], limit: number, order: Order, after: MentionCursor | undefined): Promise<Mention[]> {

@@ -12,7 +12,8 @@ export const isTransliterated = (text: string): boolean => !ASCII.test(text) && 
 
 /**
  * Folds a text for comparison: compatibility forms and accents removed, every script transliterated to Latin, lower case, abbreviations without
- * dots (`S.p.A.` is `spa`), words separated by single spaces.
+ * dots (`S.p.A.` is `spa`), words separated by single spaces. Unlike `fold` of `src/text/words.ts`, which keeps other scripts and the positions of words:
+ * a list has `Мурат` as `Murat`, while a search for one of them in a text must not find the other.
  */
 export function foldText(text: string): string {
   const ascii = ASCII.test(text) ? text : anyAscii(separated(text.normalize('NFKC')));

@@ -2,9 +2,10 @@ import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { money } from '../lots/rounding.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import { AsOfField, ValuationCurrencyField } from '../valuation/valuation.dto.js';
@@ -58,7 +59,7 @@ export class AllocationDto {
   @Field('The end of this day (UTC).', day(), { example: '2026-11-20' })
   asOf!: string;
 
-  @Field('The currency of values.', currency(), { example: 'USD' })
+  @Field('The currency of values.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Value of the portfolio.', decimal(), { example: '2321.00' })

@@ -2,9 +2,9 @@ import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, list, nullable, number, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { BenchmarkField, CurrencyField, FromField, ToField } from '../performance/performance.dto.js';
-import { currency } from '../portfolio.dto.js';
 import type { MonthAttribution, SegmentAttribution } from './attribution.js';
 import { type AttributionGap, type AttributionReport, attributionGaps, type Division, divisions } from './report.js';
 
@@ -148,7 +148,7 @@ export class AttributionDto {
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
   to!: string | null;
 
-  @Field('The currency of returns; null without a transaction.', nullable(currency()), { example: 'USD' })
+  @Field('The currency of returns; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
 
   @Field('The benchmark: a symbol, several with their weights, or the name of a portfolio; null without one.', nullable(text(1, 500)), { example: 'SPY.US' })

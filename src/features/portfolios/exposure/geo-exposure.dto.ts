@@ -1,8 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, flag, integer, list, nullable, number, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { money } from '../lots/rounding.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { symbol } from '../portfolio.dto.js';
 import { type PortfolioKind, portfolioKinds } from '../portfolio.js';
 import { decimal } from '../transactions/transaction.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
@@ -21,7 +22,7 @@ export class GeoExposureQuery {
   @Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
   asOf?: string;
 
-  @Field('The currency of values; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' })
+  @Field('The currency of values; by default the base currency of the portfolio.', optional(knownCurrency()), { example: 'USD' })
   currency?: string;
 
   @Field('Only these kinds of places; all kinds if omitted.', optional(list(placeKind(), exposurePlaceKinds.length, 1)), {
@@ -57,7 +58,7 @@ export class ExposureContributionDto extends ExposureShareDto {
   @Field('The symbol of the holding; null for cash.', nullable(symbol()), { example: 'BRENT.COMM' })
   symbol!: string | null;
 
-  @Field('The currency of the holding, or of the cash.', currency(), { example: 'USD' })
+  @Field('The currency of the holding, or of the cash.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Share of the holding in the value of the portfolio (0.25 is 25 %).', share(), { example: 0.1 })
@@ -109,7 +110,7 @@ export class UnmappedHoldingDto {
   @Field('The symbol; null for cash.', nullable(symbol()), { example: 'XAUUSD.COMM' })
   symbol!: string | null;
 
-  @Field('The currency of the holding, or of the cash.', currency(), { example: 'USD' })
+  @Field('The currency of the holding, or of the cash.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Share of the value of the portfolio; null without a value.', nullable(share()), { example: 0.05 })
@@ -121,7 +122,7 @@ export class GeoExposureDto {
   @Field('The end of this day (UTC).', day(), { example: '2026-11-20' })
   asOf!: string;
 
-  @Field('The currency of values.', currency(), { example: 'USD' })
+  @Field('The currency of values.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('The value of the portfolio.', decimal(), { example: '100000.00' })
@@ -201,7 +202,7 @@ export class ExposedPortfolioDto {
   @Field('The value that depends on the places, in `currency`.', decimal(), { example: '14000.00' })
   exposedValue!: string;
 
-  @Field('The base currency of the portfolio.', currency(), { example: 'USD' })
+  @Field('The base currency of the portfolio.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field(

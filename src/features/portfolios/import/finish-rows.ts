@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { uuidV7 } from '../../../uuid-v7.js';
+import { isMoney } from '../../markets/fx/currency.js';
 import { Decimal } from '../lots/decimal.js';
+import { firstDayProblems } from '../transactions/first-days.js';
 import type { TransactionContent, TransactionType } from '../transactions/transaction.js';
 import { transactionProblems } from '../transactions/transaction-rules.js';
 import { inWholeUnits } from '../transactions/whole-units.js';
@@ -19,6 +21,8 @@ export interface ResolvedInstrument {
   symbol: string;
   /** Null: not known now, so that it is not compared. */
   currency: string | null;
+  /** Null: unknown. */
+  firstDay: string | null;
 }
 
 export interface FinishInput {
@@ -30,6 +34,10 @@ export interface FinishInput {
   format: ImportFormat;
   /** Of rows that name no currency. */
   currency: string | null;
+  /** Codes that are currencies as well. */
+  cryptoAssets: ReadonlySet<string>;
+  /** When (ms) the ledger last changes a symbol to another one, by symbol. */
+  renamings: ReadonlyMap<string, number>;
   /** Milliseconds. */
   now: number;
 }
@@ -61,7 +69,6 @@ export interface FinishedRows {
 
 const priced: readonly TransactionType[] = ['buy', 'sell', 'transfer', 'spin_off', 'symbol_change'];
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 interface Finished {
   entry: ImportEntry;
@@ -73,16 +80,14 @@ interface Finished {
  * Checks entries by the rules of the API and makes rows of them. Entries of one record are kept or rejected together. A file that begins with its newest
  * entry is turned round, so that entries of the same time apply in their order.
  */
-export function finishRows({ entries: given, resolved, labels, format, currency, now }: FinishInput): FinishedRows {
+export function finishRows(input: FinishInput): FinishedRows {
+  const { entries: given, resolved, labels, format, currency } = input;
   const entries = given instanceof Uint8Array ? (JSON.parse(new TextDecoder().decode(given)) as ImportEntry[]) : given;
   const issues = new Issues();
-  const checked: Finished[] = [];
-  for (const entry of entries) {
-    const content = contentOf(entry, resolved, currency, format);
-    const report = (field: string, code: ImportIssue['code'], detail: string) => issues.add(entry.row, labels[field] ?? field, code, detail);
-    check(entry, content, resolved, now, format, report);
-    checked.push({ entry, content, id: '' });
-  }
+  const checked = entries.map((entry): Finished => ({ entry, content: contentOf(entry, resolved, currency, format), id: '' }));
+  const renamings = renamingsOf(checked, input.renamings);
+  for (const { entry, content } of checked)
+    check(entry, content, { ...input, renamings }, (field, code, detail) => issues.add(entry.row, labels[field] ?? field, code, detail));
   const accepted = checked.filter(({ entry }) => !issues.has(entry.row));
   const isNewestFirst = (accepted[0]?.content.tradedAt ?? 0) > (accepted.at(-1)?.content.tradedAt ?? 0);
   const ordered = isNewestFirst ? accepted.toReversed() : accepted;
@@ -121,18 +126,32 @@ function contentOf(entry: ImportEntry, resolved: FinishInput['resolved'], curren
   return format === 'plain' ? content : { ...content, currency: content.currency.toUpperCase() };
 }
 
+/** Those of the ledger and of the file. */
+function renamingsOf(entries: readonly Finished[], before: FinishInput['renamings']): Map<string, number> {
+  const renamings = new Map(before);
+  for (const { content } of entries)
+    if (content.type === 'symbol_change' && content.symbol !== null)
+      renamings.set(content.symbol, Math.max(content.tradedAt.getTime(), renamings.get(content.symbol) ?? Number.NEGATIVE_INFINITY));
+  return renamings;
+}
+
 type Report = (field: string, code: ImportIssue['code'], detail: string) => void;
 
-function check(entry: ImportEntry, content: TransactionContent, resolved: FinishInput['resolved'], now: number, format: ImportFormat, report: Report): void {
+function check(
+  entry: ImportEntry,
+  content: TransactionContent,
+  { resolved, now, format, cryptoAssets, renamings }: Omit<FinishInput, 'entries'>,
+  report: Report,
+): void {
   for (const [field, index] of [['symbol', entry.instrument] as const, ['newSymbol', entry.newInstrument] as const])
     if (index !== null && resolved[index] === null) report(field, 'unknown_symbol', 'is no known symbol; name ours with the parameter `symbol`');
   const { currency, note, externalId, type } = content;
+  const [own, created] = [entry.instrument, entry.newInstrument].map((index) => (index === null ? null : (resolved[index] ?? null)));
   if (currency === '') report('currency', 'required', 'is required; name the currency of such rows with the parameter `currency`');
-  // The ledger itself accepts any three letters, so a file that was exported from it does, too.
-  else if (!/^[A-Z]{3}$/.test(currency) || (format !== 'plain' && !currencies.has(currency)))
+  else if (!/^[A-Z]{3}$/.test(currency) || !(isMoney(currency) || cryptoAssets.has(currency) || own?.currency === currency || created?.currency === currency))
     report('currency', 'unknown_currency', 'is no currency code (ISO 4217)');
   else {
-    const listed = entry.instrument === null ? null : (resolved[entry.instrument]?.currency ?? null);
+    const listed = own?.currency ?? null;
     if (listed !== null && listed !== currency && priced.includes(type))
       report('currency', 'currency_mismatch', `must be ${listed}, the currency of ${content.symbol}`);
   }
@@ -140,7 +159,9 @@ function check(entry: ImportEntry, content: TransactionContent, resolved: Finish
   if (!isStorable(externalId, MAX_EXTERNAL_ID)) report('externalId', 'invalid_text', `must have at most ${MAX_EXTERNAL_ID} characters`);
   // A symbol that is not known is reported already.
   const isUnresolved = entry.instrument !== null && content.symbol === null;
-  for (const { pointer, detail } of transactionProblems(content, now)) {
+  const firstDays = { symbol: own?.firstDay ?? null, newSymbol: created?.firstDay ?? null };
+  const early = firstDayProblems(content, firstDays, renamings.get(content.symbol ?? ''));
+  for (const { pointer, detail } of [...transactionProblems(content, now), ...early]) {
     const field = pointer.slice(1);
     if (isUnresolved && (field === 'symbol' || (type === 'transfer' && field === 'quantity'))) continue;
     const code = field === 'tradedAt' ? 'invalid_date' : detail.startsWith('is required') ? 'required' : 'invalid_value';

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, object, optional, text } from '../../../openapi/rules.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { knownCurrency } from '../../markets/fx/currency-rule.js';
+import { symbol } from '../portfolio.dto.js';
 import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';
 import {
   type ImportFormat,
@@ -60,9 +61,13 @@ export class ImportTransactionsQuery {
   )
   dateOrder?: 'dmy' | 'mdy';
 
-  @Field('The currency of rows that name none (ISO 4217, or `GBX`, `ZAC`, `ILA` for hundredths); without it such rows are rejected.', optional(currency()), {
-    example: 'USD',
-  })
+  @Field(
+    'The currency of rows that name none (ISO 4217, or `GBX`, `ZAC`, `ILA` for hundredths); without it such rows are rejected.',
+    optional(knownCurrency()),
+    {
+      example: 'USD',
+    },
+  )
   currency?: string;
 
   @Field(

@@ -3,9 +3,11 @@ import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { escapePointer, type FieldProblem, Problem } from '../../../http/problem.js';
 import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
+import { MarketsApi } from '../../markets/markets.api.js';
 import type { Portfolio } from '../portfolio.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
 import { PortfoliosService } from '../portfolios.service.js';
+import { TransactionRepository } from '../transactions/transaction.repository.js';
 import type { FileFault, ImportIssue } from './file/import-entry.js';
 import type { FinishedRows, ResolvedInstrument } from './finish-rows.js';
 import { ImportRepository } from './import.repository.js';
@@ -23,6 +25,8 @@ export class TransactionImports {
   constructor(
     private readonly portfolios: PortfoliosService,
     private readonly repository: ImportRepository,
+    private readonly transactions: TransactionRepository,
+    private readonly markets: MarketsApi,
     private readonly symbols: SymbolResolver,
     private readonly heavy: HeavyWork,
     private readonly database: Database,
@@ -62,7 +66,9 @@ export class TransactionImports {
     const resolved = await this.symbols.resolve(file.instruments, { format: file.format, mapping, signal: owner.signal, onLookup });
     Object.assign(progress, { phase: 'checking', done: 0, total: file.rows });
     const { entries, labels, format } = file;
-    const finishing = { entries, resolved, labels, format, currency: options.currency, now: this.clock.now() };
+    const renamings = await this.transactions.renamings(portfolio.id);
+    const known = { cryptoAssets: this.markets.cryptoAssets(), renamings };
+    const finishing = { entries, resolved, labels, format, currency: options.currency, ...known, now: this.clock.now() };
     const finished = await this.heavy.run(owner, (inThread) => inThread(finishingInThread, finishing));
     const issues = [...file.issues, ...finished.issues].sort((one, other) => one.row - other.row);
     const rejected = file.rejected + finished.rejected;

@@ -47,7 +47,7 @@ export class SymbolResolver {
     if (format === 'plain') return symbol === null ? null : this.look(symbol.toUpperCase(), true);
     const listings = this.markets.listings(isin ?? symbol ?? '');
     const listing = listings.find((one) => one.currency === currency) ?? listings[0];
-    if (listing !== undefined) return { symbol: listing.symbol, currency: listing.currency };
+    if (listing !== undefined) return { symbol: listing.symbol, currency: listing.currency, firstDay: listing.firstDay };
     let other: ResolvedInstrument | null = null;
     for (const candidate of symbolCandidates(reference)) {
       const found = await this.look(candidate, false, isin);
@@ -61,10 +61,12 @@ export class SymbolResolver {
   private async look(symbol: string, isTrusted: boolean, isin: string | null = null): Promise<ResolvedInstrument | null> {
     try {
       const { instrument } = await this.markets.instrument(symbol);
-      return isin !== null && instrument.isin !== null && instrument.isin !== isin ? null : { symbol, currency: instrument.currency };
+      return isin !== null && instrument.isin !== null && instrument.isin !== isin
+        ? null
+        : { symbol, currency: instrument.currency, firstDay: instrument.firstDay };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return isTrusted && error.code !== 'not_found' ? { symbol, currency: null } : null;
+      return isTrusted && error.code !== 'not_found' ? { symbol, currency: null, firstDay: null } : null;
     }
   }
 }

@@ -1,8 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { type LotMethod, lotMethods } from '../lots/lot-book.js';
 import { money, unitPrice, units } from '../lots/rounding.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
 import type { Income, RealizedGain } from './ledger-entries.js';
 import type { OpenLot } from './ledger-figures.service.js';
@@ -47,7 +48,7 @@ export class LotDto {
   @Field('Units left, after splits.', decimal(), { example: '10' })
   quantity!: string;
 
-  @Field('The currency of the cost.', currency(), { example: 'USD' })
+  @Field('The currency of the cost.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Their cost, fees included; null if unknown.', nullable(decimal()), { example: '1896.25' })
@@ -90,7 +91,7 @@ export class RealizedGainDto {
   @Field('Units sold from this lot.', decimal(), { example: '4' })
   quantity!: string;
 
-  @Field('The currency of all amounts.', currency(), { example: 'USD' })
+  @Field('The currency of all amounts.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Proceeds after fees and before taxes.', decimal(), { example: '820.40' })
@@ -125,7 +126,7 @@ export class IncomeDto {
   @Field('The symbol; null if it concerns no particular symbol.', nullable(symbol()), { example: 'AAPL.US' })
   symbol!: string | null;
 
-  @Field('The currency of the amount.', currency(), { example: 'USD' })
+  @Field('The currency of the amount.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('The amount; negative for fees, taxes and interest paid.', decimal(), { example: '2.40' })

@@ -1,8 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, integer, list, nullable, number, object, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { MAX_BLEND_PARTS } from '../benchmark-blend.js';
 import { textOf } from '../day.js';
-import { blendPart, currency } from '../portfolio.dto.js';
+import { blendPart } from '../portfolio.dto.js';
 import type { SubPeriod } from '../returns/time-weighted.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import { type NotComputable, type PerformanceMethod, performanceMethods } from './performance.js';
@@ -18,7 +19,7 @@ export const FromField = (): PropertyDecorator =>
   });
 export const ToField = (): PropertyDecorator => Field('The end, exclusive. By default the end of today.', optional(timeOrDay()), { example: '2026-11-21' });
 export const CurrencyField = (): PropertyDecorator =>
-  Field('The currency of values and returns; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' });
+  Field('The currency of values and returns; by default the base currency of the portfolio.', optional(knownCurrency()), { example: 'USD' });
 export const BenchmarkField = (): PropertyDecorator =>
   Field(
     'What to compare with: a symbol, or up to 10 with weights (`SPY.US:0.6,AGG.US:0.4`), which are scaled to a sum of 1 and rebalanced daily. By default the benchmark of the portfolio.',
@@ -121,7 +122,7 @@ export class PerformanceDto {
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
   to!: string | null;
 
-  @Field('The currency of all amounts; null without a transaction.', nullable(currency()), { example: 'USD' })
+  @Field('The currency of all amounts; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
 
   @Field(`Return of the period ${share}; null if it does not exist, see \`notComputable\`.`, nullable(number()), { example: 0.1025 })

@@ -1,9 +1,10 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, flag, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { Decimal, zero } from '../lots/decimal.js';
 import { money, unitPrice, units } from '../lots/rounding.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import type { RebalanceReport, SoldLot, TradeWithLots } from './rebalance.service.js';
@@ -57,7 +58,7 @@ export class PlannedTradeDto {
   @Field('The price that the plan assumes, in `currency`.', decimal(), { example: '205.1' })
   price!: string;
 
-  @Field('The currency of the trade.', currency(), { example: 'USD' })
+  @Field('The currency of the trade.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('`quantity` × `price`.', decimal(), { example: '820.40' })
@@ -110,7 +111,7 @@ export class PlannedPositionDto {
 
 @Dto('Cash of a currency before and after the plan.')
 export class PlannedCashDto {
-  @Field('The currency.', currency(), { example: 'USD' })
+  @Field('The currency.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Balance before, with `newCash`.', decimal(), { example: '250.00' })
@@ -122,7 +123,7 @@ export class PlannedCashDto {
 
 @Dto('The realized gain of the sales of a plan in one currency.')
 export class PlannedGainDto {
-  @Field('The currency.', currency(), { example: 'USD' })
+  @Field('The currency.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Gain after fees; null if the cost of a lot is unknown.', nullable(decimal()), { example: '61.90' })
@@ -150,7 +151,7 @@ export class RebalancePlanDto {
   @Field('The day of holdings and prices.', day(), { example: '2026-11-20' })
   asOf!: string;
 
-  @Field('The currency of the plan.', currency(), { example: 'USD' })
+  @Field('The currency of the plan.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Whether every symbol is within its band, so that nothing is traded.', flag(), { example: false })

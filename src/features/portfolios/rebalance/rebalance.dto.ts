@@ -1,7 +1,8 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, flag, integer, list, nullable, number, object, optional, text, union, uuid } from '../../../openapi/rules.js';
+import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import { Decimal } from '../lots/decimal.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { symbol } from '../portfolio.dto.js';
 import type { RebalanceRequest, RebalanceTarget } from './rebalance.service.js';
 
 /** Exact decimals of at most 20 digits before and 18 after the point, not negative. */
@@ -92,7 +93,7 @@ export class NewRebalanceDto {
   @Field('The holdings and prices at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
   asOf?: string;
 
-  @Field('The currency of the plan; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' })
+  @Field('The currency of the plan; by default the base currency of the portfolio.', optional(knownCurrency()), { example: 'USD' })
   currency?: string;
 }
 

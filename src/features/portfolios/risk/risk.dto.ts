@@ -1,8 +1,8 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { HistoryQuery } from '../performance/performance.dto.js';
-import { currency } from '../portfolio.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import type { BenchmarkRisk } from './risk.js';
 import type { RiskReport } from './risk.service.js';
@@ -85,7 +85,7 @@ export class PortfolioRiskDto {
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
   to!: string | null;
 
-  @Field('The currency of the returns; null without a transaction.', nullable(currency()), { example: 'USD' })
+  @Field('The currency of the returns; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
 
   @riskFields.observations()

@@ -1,8 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, integer, list, nullable, number, object, text } from '../../../openapi/rules.js';
 import { assetClasses } from '../../markets/asset-class.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { symbol } from '../portfolio.dto.js';
 import type { ReplayTreatment } from './replay.js';
 import type { ScenarioOutcome } from './scenario.js';
 
@@ -34,7 +35,7 @@ export class ShockedHoldingDto {
   @Field('The symbol.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The currency of its prices.', currency(), { example: 'USD' })
+  @Field('The currency of its prices.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Its asset class; null if unknown.', nullable(choice(assetClasses)), { example: 'equity' })
@@ -61,7 +62,7 @@ export class ShockedHoldingDto {
 
 @Dto('Cash of a currency before and after a scenario.')
 export class ScenarioCashDto {
-  @Field('The currency of the cash.', currency(), { example: 'EUR' })
+  @Field('The currency of the cash.', currencyCode(), { example: 'EUR' })
   currency!: string;
 
   @Field(`Value before, ${inReport}.`, number(), { example: 1080 })

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, flag, integer, list, nullable, number, object, text, union } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
-import { currency } from '../portfolio.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import type { ScenarioOutcome, ScenarioReport } from './scenario.js';
 import { outcomeOf, ReplayOutcome, ShockOutcome } from './scenario-outcome.dto.js';
@@ -145,7 +145,7 @@ export class ScenarioReportDto {
   @Field('The holdings are those at the end of this day (UTC).', day(), { example: '2026-11-20' })
   asOf!: string;
 
-  @Field('The currency of the report.', currency(), { example: 'USD' })
+  @Field('The currency of the report.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Value of holdings and cash before.', number(), { example: 5704 })

@@ -1,7 +1,7 @@
 import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, flag, integer, list, number, optional, union } from '../../../openapi/rules.js';
-import { currency } from '../portfolio.dto.js';
+import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import type { MissingTreatment } from './replay.js';
 import type { MonteCarloScenario, Scenario } from './scenario.js';
 import { shockRule } from './shock.dto.js';
@@ -91,7 +91,7 @@ export class NewScenarioDto {
   @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
   asOf?: string;
 
-  @Field(says.currency, optional(currency()), { example: 'USD' })
+  @Field(says.currency, optional(knownCurrency()), { example: 'USD' })
   currency?: string;
 }
 
@@ -118,7 +118,7 @@ export class MonteCarloPictureQuery extends PictureQuery {
   @Field('The holdings at the end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' })
   asOf?: string;
 
-  @Field(says.currency, optional(currency()), { example: 'USD' })
+  @Field(says.currency, optional(knownCurrency()), { example: 'USD' })
   currency?: string;
 }
 

@@ -1,7 +1,8 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, number, text, union } from '../../../openapi/rules.js';
 import { assetClasses } from '../../markets/asset-class.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
+import { symbol } from '../portfolio.dto.js';
 import { type FactorName, factorNames, factors } from './factors.js';
 
 const change = (of: string) => `The change of ${of} as a share (-0.2 is a fall of 20 %).`;
@@ -61,7 +62,7 @@ export class CurrencyShock {
   @Field('`currency`.', choice(['currency']), { example: 'currency' })
   target!: 'currency';
 
-  @Field('The currency of holdings and cash.', currency(), { example: 'EUR' })
+  @Field('The currency of holdings and cash.', currencyCode(), { example: 'EUR' })
   currency!: string;
 
   @Field(change('its value in the other currencies'), share(), { example: -0.1 })

@@ -2,9 +2,9 @@ import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { BenchmarkField, CurrencyField, FromField, ToField } from '../performance/performance.dto.js';
-import { currency } from '../portfolio.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from '../valuation/condition.dto.js';
 import { type SeriesInterval, type SeriesPoint, seriesIntervals } from './performance-series.js';
 import type { PerformanceSeries } from './performance-series.service.js';
@@ -72,7 +72,7 @@ export class PerformanceSeriesDto {
   @Field('The last day, inclusive; null without a transaction.', nullable(day()), { example: '2026-11-20' })
   to!: string | null;
 
-  @Field('The currency of all amounts and returns; null without a transaction.', nullable(currency()), { example: 'USD' })
+  @Field('The currency of all amounts and returns; null without a transaction.', nullable(currencyCode()), { example: 'USD' })
   currency!: string | null;
 
   @Field('Distance of the points.', choice(seriesIntervals), { example: '1d' })

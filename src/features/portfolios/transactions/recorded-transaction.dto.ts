@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, nullable, timestamp } from '../../../openapi/rules.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
+import { symbol } from '../portfolio.dto.js';
 import { decimal } from './transaction.dto.js';
 import { type TransactionType, transactionTypes } from './transaction.js';
 
@@ -24,7 +25,7 @@ export abstract class RecordedTransactionDto {
   @Field('Gross amount in `currency`; null: `quantity` × `price`.', nullable(decimal()), { example: null })
   amount!: string | null;
 
-  @Field('The currency of all amounts (ISO 4217).', currency(), { example: 'USD' })
+  @Field('The currency of all amounts (ISO 4217).', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Fee in `currency`.', decimal(), { example: '1.25' })

@@ -2,8 +2,9 @@ import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { Decimal } from '../lots/decimal.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { symbol } from '../portfolio.dto.js';
 import { type Transaction, type TransactionContent, type TransactionType, transactionTypes } from './transaction.js';
 
 const LOTS = 1_000;
@@ -54,7 +55,7 @@ export class NewTransactionDto {
   @Field(says.amount, optional(nullable(decimal())), { example: null })
   amount?: string | null;
 
-  @Field(says.currency, currency(), { example: 'USD' })
+  @Field(says.currency, currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field(`${says.fee} Default: 0.`, optional(decimal()), { example: '1.25' })
@@ -102,7 +103,7 @@ export class TransactionChangesDto {
   @Field(says.amount, optional(nullable(decimal())), { example: null })
   amount?: string | null;
 
-  @Field(says.currency, optional(currency()), { example: 'USD' })
+  @Field(says.currency, optional(currencyCode()), { example: 'USD' })
   currency?: string;
 
   @Field(says.fee, optional(decimal()), { example: '1.25' })
@@ -156,7 +157,7 @@ export class TransactionDto {
   @Field(says.amount, nullable(decimal()), { example: null })
   amount!: string | null;
 
-  @Field(says.currency, currency(), { example: 'USD' })
+  @Field(says.currency, currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field(says.fee, decimal(), { example: '1.25' })

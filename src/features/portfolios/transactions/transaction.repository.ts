@@ -165,6 +165,16 @@ export class TransactionRepository {
     return this.database.orm.$count(table, eq(table.portfolioId, portfolioId));
   }
 
+  /** When (ms) each symbol was last changed to another one, by symbol. */
+  async renamings(portfolioId: string): Promise<Map<string, number>> {
+    const changes = await this.database.orm
+      .select({ symbol: table.symbol, tradedAt: table.tradedAt })
+      .from(table)
+      .where(and(eq(table.portfolioId, portfolioId), eq(table.type, 'symbol_change')))
+      .orderBy(asc(table.tradedAt));
+    return new Map(changes.map(({ symbol, tradedAt }) => [symbol ?? '', tradedAt.getTime()]));
+  }
+
   /** @returns those that were stored: one with an external id that the portfolio has is left out */
   async insert(transactions: readonly Transaction[]): Promise<Transaction[]> {
     const rows = await this.database.orm.insert(table).values(transactions.map(rowOf)).onConflictDoNothing().returning();

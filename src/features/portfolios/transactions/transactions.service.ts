@@ -5,9 +5,12 @@ import { assertVersion, expectedVersions, staleVersion } from '../../../http/ent
 import { type FieldProblem, Problem } from '../../../http/problem.js';
 import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
+import { isMoney } from '../../markets/fx/currency.js';
+import type { Instrument } from '../../markets/instrument.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
 import { PortfoliosService } from '../portfolios.service.js';
+import { firstDayProblems } from './first-days.js';
 import type { Transaction, TransactionContent } from './transaction.js';
 import { type TransactionCursor, type TransactionFilter, TransactionRepository } from './transaction.repository.js';
 import { transactionProblems } from './transaction-rules.js';
@@ -51,7 +54,7 @@ export class TransactionsService {
   async add(accountId: string, portfolioId: string, given: TransactionContent): Promise<Transaction> {
     await this.portfolios.get(accountId, portfolioId);
     const content = inWholeUnits(given);
-    await this.check(content);
+    await this.check(portfolioId, content);
     const now = new Date(this.clock.now());
     const transaction: Transaction = { id: uuidV7(), portfolioId, ...content, version: 1, createdAt: now, updatedAt: now };
     await this.database.transaction(async () => {
@@ -73,7 +76,7 @@ export class TransactionsService {
     await this.portfolios.get(accountId, portfolioId);
     const before = found(await this.repository.find(portfolioId, id));
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as TransactionChanges;
-    await this.check(inWholeUnits({ ...before, ...given }));
+    await this.check(portfolioId, inWholeUnits({ ...before, ...given }));
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(portfolioId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
@@ -95,34 +98,44 @@ export class TransactionsService {
     });
   }
 
-  private async check(content: TransactionContent): Promise<void> {
+  private async check(portfolioId: string, content: TransactionContent): Promise<void> {
     const problems = transactionProblems(content, this.clock.now());
-    if (problems.length === 0) problems.push(...(await this.marketProblems(content)));
+    if (problems.length === 0) problems.push(...(await this.marketProblems(portfolioId, content)));
     if (problems.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
   }
 
-  /** Unknown symbols, and amounts in another currency than the instrument's. A market that does not answer now refuses nothing. */
-  private async marketProblems({ type, symbol, newSymbol, currency }: TransactionContent): Promise<FieldProblem[]> {
+  /** Unknown symbols and currencies, amounts in another currency than the instrument's, and times before its first day. */
+  private async marketProblems(portfolioId: string, content: TransactionContent): Promise<FieldProblem[]> {
+    const { type, symbol, newSymbol, currency } = content;
     const problems: FieldProblem[] = [];
-    for (const [pointer, text] of [
-      ['/symbol', symbol],
-      ['/newSymbol', newSymbol],
-    ] as const) {
-      if (text === null) continue;
-      try {
-        const { instrument } = await this.markets.instrument(text);
-        const isPriced = ['buy', 'sell', 'transfer', 'spin_off', 'symbol_change'].includes(type);
-        if (isPriced && instrument.currency !== currency)
-          problems.push({
-            pointer: '/currency',
-            detail: `must be ${instrument.currency}, the currency of ${text}; give the booked rate to the base currency as \`rate\``,
-          });
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        if (error.code === 'not_found') problems.push({ pointer, detail: 'is unknown; `GET /markets/search` finds symbols' });
-      }
+    const [own, created] = [await this.lookUp(symbol), await this.lookUp(newSymbol)];
+    const isPriced = ['buy', 'sell', 'transfer', 'spin_off', 'symbol_change'].includes(type);
+    for (const [pointer, text, instrument] of [['/symbol', symbol, own] as const, ['/newSymbol', newSymbol, created] as const]) {
+      if (instrument === null) problems.push({ pointer, detail: 'is unknown; `GET /markets/search` finds symbols' });
+      else if (isPriced && instrument !== undefined && instrument.currency !== currency)
+        problems.push({
+          pointer: '/currency',
+          detail: `must be ${instrument.currency}, the currency of ${text}; give the booked rate to the base currency as \`rate\``,
+        });
     }
-    return problems;
+    const isOfInstrument = own?.currency === currency || created?.currency === currency;
+    if (!isOfInstrument && !isMoney(currency) && !this.markets.cryptoAssets().has(currency))
+      problems.push({ pointer: '/currency', detail: 'must be a currency code of ISO 4217 such as USD' });
+    const firstDays = { symbol: own?.firstDay ?? null, newSymbol: created?.firstDay ?? null };
+    if (firstDayProblems(content, firstDays, undefined).length === 0) return problems;
+    const renamings = await this.repository.renamings(portfolioId);
+    return [...problems, ...firstDayProblems(content, firstDays, renamings.get(symbol ?? ''))];
+  }
+
+  /** @returns null for an unknown symbol; undefined for no symbol, and for one whose market does not answer now, which refuses nothing */
+  private async lookUp(symbol: string | null): Promise<Instrument | null | undefined> {
+    if (symbol === null) return undefined;
+    try {
+      return (await this.markets.instrument(symbol)).instrument;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return error.code === 'not_found' ? null : undefined;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, nullable, optional, text, uuid } from '../../../openapi/rules.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { currencyCode } from '../../markets/fx/currency-rule.js';
+import { symbol } from '../portfolio.dto.js';
 import type { ValuationCondition } from './valuation.js';
 
 const codes = ['oversold', 'lots_unavailable', 'negative_cash', 'cost_unknown', 'price_missing', 'price_stale', 'rate_missing'] as const;
@@ -24,7 +25,7 @@ export class ValuationConditionDto {
   @Field('The symbol it concerns; absent for cash.', optional(symbol()), { example: 'AAPL.US' })
   symbol?: string;
 
-  @Field('The currency it concerns; absent for units.', optional(currency()), { example: 'EUR' })
+  @Field('The currency it concerns; absent for units.', optional(currencyCode()), { example: 'EUR' })
   currency?: string;
 
   static from({ code, detail, transactionId, symbol, currency }: ValuationCondition): ValuationConditionDto {

@@ -1,8 +1,9 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { money, rateText, unitPrice, units } from '../lots/rounding.js';
-import { currency, symbol } from '../portfolio.dto.js';
+import { symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
 import { conditionsOf, MAX_CONDITIONS, ValuationConditionDto } from './condition.dto.js';
 import type { Valuation, ValuedCash, ValuedHolding } from './valuation.js';
@@ -20,7 +21,7 @@ const inCurrency = 'in the currency of the answer';
 export const AsOfField = (): PropertyDecorator =>
   Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), { example: '2026-11-20' });
 export const ValuationCurrencyField = (): PropertyDecorator =>
-  Field('The currency of values; by default the base currency of the portfolio.', optional(currency()), { example: 'USD' });
+  Field('The currency of values; by default the base currency of the portfolio.', optional(knownCurrency()), { example: 'USD' });
 
 @Dto('At which day, and in which currency.')
 export class ValuationQuery {
@@ -39,7 +40,7 @@ export class HoldingDto {
   @Field('Units held.', decimal(), { example: '10' })
   quantity!: string;
 
-  @Field('The currency of cost and price.', currency(), { example: 'USD' })
+  @Field('The currency of cost and price.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('What the units cost, fees included, in `currency`; null if unknown.', nullable(decimal()), { example: '1896.25' })
@@ -92,7 +93,7 @@ export class HoldingListDto {
   @Field(asOfText, day(), { example: '2026-11-20' })
   asOf!: string;
 
-  @Field('The currency of values.', currency(), { example: 'USD' })
+  @Field('The currency of values.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field(
@@ -118,7 +119,7 @@ export class HoldingListDto {
 
 @Dto('Cash of one currency.')
 export class CashBalanceDto {
-  @Field('The currency.', currency(), { example: 'EUR' })
+  @Field('The currency.', currencyCode(), { example: 'EUR' })
   currency!: string;
 
   @Field('The balance in that currency; negative if more was spent than was there.', decimal(), { example: '250.00' })
@@ -140,7 +141,7 @@ export class CashListDto {
   @Field(asOfText, day(), { example: '2026-11-20' })
   asOf!: string;
 
-  @Field('The currency of values.', currency(), { example: 'USD' })
+  @Field('The currency of values.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field(
@@ -169,7 +170,7 @@ export class ValuationDto {
   @Field(asOfText, day(), { example: '2026-11-20' })
   asOf!: string;
 
-  @Field('The currency of all amounts.', currency(), { example: 'USD' })
+  @Field('The currency of all amounts.', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Holdings and cash; what cannot be valued is left out and listed in `conditions`.', decimal(), { example: '2321.00' })

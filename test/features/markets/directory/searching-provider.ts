@@ -15,6 +15,7 @@ export const listing = (symbol: string, name: string, rest: Partial<Instrument> 
   isin: null,
   sector: null,
   country: null,
+  firstDay: null,
   ...rest,
 });
 

@@ -84,6 +84,7 @@ test('a profile has exchange, sector and country; an empty one means an unknown 
     isin: null,
     sector: 'Technology',
     country: 'US',
+    firstDay: '1980-12-12',
   });
   await t.throwsAsync(async () => provider.instrument?.instrument(symbol('NOPE.US')), { code: 'not_found' });
 });

@@ -1,40 +1,21 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { Config } from '../../../../src/config/config.js';
-import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
-import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
-import { MarketsConfig } from '../../../../src/features/markets/markets.config.js';
-import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
 import type { Quote } from '../../../../src/features/markets/quote.js';
-import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
-import { QuoteHub } from '../../../../src/features/markets/quotes/quote-hub.js';
-import { QuotesService } from '../../../../src/features/markets/quotes/quotes.service.js';
-import { SourceDisagreements } from '../../../../src/features/markets/quotes/source-disagreements.js';
-import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
-import { createLog } from '../../../../src/log.js';
 import { ManualClock } from '../../../support/manual-clock.js';
-import { ManualTimers } from '../../../support/manual-timers.js';
 import { MINUTE, SECOND } from '../../../support/service-for.js';
-import { SECRET } from '../../../support/test-service.js';
 import { FakeTickingProvider } from './fake-ticks.js';
-
-const instruments = new InstrumentTable();
-const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET }, [MarketsConfig]).of(MarketsConfig);
+import { quoteProcess } from './quote-process.js';
 
 /** Trading hours in New York; crypto-assets always trade. */
 const openHours = Date.UTC(2026, 10, 18, 16);
 
 async function hubAt(now = openHours) {
   const clock = new ManualClock(now);
-  const timers = new ManualTimers(clock);
   const [first, second] = [new FakeTickingProvider('coinbase', clock), new FakeTickingProvider('kraken', clock)];
   for (const provider of [first, second]) {
     provider.knows('BTC-USD.CC', 100).knows('ETH-USD.CC', 10).knows('AAPL.US', 200, { previousClose: 190, high: 201, low: 189, volume: 1_000 });
   }
-  const calendar = new ExchangeCalendar(instruments);
-  const router = new MarketRouter(new MarketProviders([first, second]), clock);
-  const quotes = new QuotesService(new QuoteFetchService(router, config, calendar, new SourceDisagreements(), clock), calendar, instruments, config, clock);
-  const hub = new QuoteHub(router, quotes, calendar, instruments, clock, timers, createLog({ logLevel: 'silent' }));
+  const { timers, hub } = quoteProcess([first, second], clock);
   const sent: Quote[] = [];
   const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => sent.push(quote)) => hub.follow(symbols, listener);
   return { hub, clock, timers, first, second, sent, follow, prices: () => sent.map(({ price }) => price) };

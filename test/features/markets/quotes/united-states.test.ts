@@ -1,29 +1,16 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { Config } from '../../../../src/config/config.js';
-import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
-import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
-import { MarketsConfig } from '../../../../src/features/markets/markets.config.js';
-import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
-import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
-import { QuotesService } from '../../../../src/features/markets/quotes/quotes.service.js';
-import { SourceDisagreements } from '../../../../src/features/markets/quotes/source-disagreements.js';
-import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { until } from '../../../support/upstream-for.js';
+import { quoteProcess } from './quote-process.js';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 20, 30, second));
 
 function twoSources() {
   const eodhd = new FakeMarketProvider('eodhd');
   const finnhub = new FakeMarketProvider('finnhub', [{ operation: 'quotes', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 }]);
-  const clock = new ManualClock();
-  const router = new MarketRouter(new MarketProviders([eodhd, finnhub]), clock);
-  const table = new InstrumentTable();
-  const markets = new Config({ SVC_ENV: 'test' }, [MarketsConfig]).of(MarketsConfig);
-  const calendar = new ExchangeCalendar(table);
-  const quotes = new QuotesService(new QuoteFetchService(router, markets, calendar, new SourceDisagreements(), clock), calendar, table, markets, clock);
+  const { quotes } = quoteProcess([eodhd, finnhub], new ManualClock());
   return { eodhd, finnhub, quote: (symbol = 'AAPL.US') => quotes.find(symbol) };
 }
 

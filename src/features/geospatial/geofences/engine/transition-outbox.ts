@@ -1,29 +1,51 @@
-import { Service } from 'typedi';
-import { Clock } from '../../../../clock.js';
+import type { Clock } from '../../../../clock.js';
 import { isDatabaseUnavailable } from '../../../../database/database-errors.js';
-import { Log } from '../../../../log.js';
-import { type Outgoing, TransitionWriter } from '../store/transition-writer.service.js';
+import { SECOND_MS } from '../../../../durations.js';
+import type { Log } from '../../../../log.js';
+import type { FenceShard } from '../fence-shard.js';
+import { type Outgoing, ShardTaken, type TransitionWriter } from '../store/transition-writer.service.js';
 
 /** Transitions in one transaction. Building a larger statement would block the event loop. */
 const BATCH = 250;
 /** Transitions that may wait while the database is unavailable. At the limit the engine pauses, so that none is lost. */
 const CAPACITY = 100_000;
 
+/** How often (ms) the progress of a shard without transitions is stored. */
+const PROGRESS_INTERVAL_MS = SECOND_MS;
+
+interface Waiting {
+  one: Outgoing;
+  /** `evaluatedUntil` when it was put. */
+  after: number;
+}
+
+interface Batch {
+  /** The same array is retried if the outcome is unknown, because the writer identifies it by that. */
+  entries: readonly Outgoing[];
+  /** All transitions of movements received until then (ms) are in this batch or before it. */
+  until: number;
+}
+
 /** Queues transitions and writes them to the database in order. */
-@Service()
 export class TransitionOutbox {
-  private waiting: Outgoing[] = [];
-  /** The batch being written. The same array is retried if the outcome is unknown, because the writer identifies it by that. */
-  private batch: readonly Outgoing[] | undefined;
+  /** Until when (ms of receipt) the transitions of all movements were put. */
+  evaluatedUntil = Number.NEGATIVE_INFINITY;
+  /** True once another process evaluates the shard: nothing is written any more. */
+  isSuperseded = false;
+  private waiting: Waiting[] = [];
+  private batch: Batch | undefined;
   /** The number of next transitions to write one by one, because one of them was rejected. */
   private oneByOne = 0;
   private writing: Promise<void> | undefined;
   private isDatabaseDown = false;
+  private stored = { until: Number.NEGATIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
 
+  /** @param shard undefined: all fences */
   constructor(
     private readonly writer: TransitionWriter,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly shard?: FenceShard,
   ) {}
 
   get length(): number {
@@ -35,7 +57,7 @@ export class TransitionOutbox {
   }
 
   put(one: Outgoing): void {
-    this.waiting.push(one);
+    if (!this.isSuperseded) this.waiting.push({ one, after: this.evaluatedUntil });
   }
 
   /** Drops waiting transitions. A batch that is being written may still be stored. */
@@ -43,6 +65,8 @@ export class TransitionOutbox {
     this.waiting = [];
     if (this.writing === undefined) this.batch = undefined;
     this.oneByOne = 0;
+    // The next process evaluates what was dropped.
+    this.evaluatedUntil = Number.NEGATIVE_INFINITY;
   }
 
   /** Writes waiting transitions until none is left, the database is unavailable, or `canPublish`, called before each batch, returns false. Never rejects. */
@@ -53,12 +77,19 @@ export class TransitionOutbox {
     return this.writing;
   }
 
+  /** Writes what waits and stores how far the shard is evaluated, for the process that goes on. Never rejects. */
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.storeProgress();
+  }
+
   private async write(canPublish: () => boolean): Promise<void> {
     while (this.waiting.length > 0 && canPublish()) {
       const { waiting } = this;
-      this.batch ??= waiting.slice(0, this.oneByOne > 0 ? 1 : BATCH);
-      const { length } = this.batch;
+      this.batch ??= this.nextBatch();
+      const { length } = this.batch.entries;
       const outcome = await this.tryWriting(this.batch);
+      if (outcome === 'superseded') this.clear();
       if (waiting !== this.waiting) {
         // Cleared meanwhile.
         this.batch = undefined;
@@ -73,21 +104,44 @@ export class TransitionOutbox {
         this.oneByOne = Math.max(0, this.oneByOne - length);
       }
     }
+    if (this.waiting.length === 0 && this.clock.now() - this.stored.at >= PROGRESS_INTERVAL_MS) await this.storeProgress();
   }
 
-  private async tryWriting(batch: readonly Outgoing[]): Promise<'written' | 'rejected' | 'unavailable'> {
+  private nextBatch(): Batch {
+    const count = this.oneByOne > 0 ? 1 : BATCH;
+    const next = this.waiting[count];
+    return { entries: this.waiting.slice(0, count).map(({ one }) => one), until: next === undefined ? this.evaluatedUntil : next.after };
+  }
+
+  private async tryWriting({ entries, until }: Batch): Promise<'written' | 'rejected' | 'unavailable' | 'superseded'> {
     try {
-      await this.writer.write(batch, new Date(this.clock.now()));
+      await this.writer.write(entries, new Date(this.clock.now()), this.shard && { shard: this.shard, until });
       this.isDatabaseDown = false;
+      this.stored = { until: Math.max(until, this.stored.until), at: this.clock.now() };
       return 'written';
     } catch (error) {
+      if (error instanceof ShardTaken) {
+        this.isSuperseded = true;
+        return 'superseded';
+      }
       if (isDatabaseUnavailable(error)) {
         if (!this.isDatabaseDown) this.log.warn({ component: 'geofences', err: error }, 'Geofence transitions are queued: the database is unavailable.');
         this.isDatabaseDown = true;
         return 'unavailable';
       }
-      if (batch.length === 1) this.log.error({ component: 'geofences', err: error }, 'Geofence transition rejected by the database.');
+      if (entries.length === 1) this.log.error({ component: 'geofences', err: error }, 'Geofence transition rejected by the database.');
       return 'rejected';
+    }
+  }
+
+  private async storeProgress(): Promise<void> {
+    const { evaluatedUntil, shard } = this;
+    if (shard === undefined || this.isSuperseded || this.waiting.length > 0 || evaluatedUntil <= this.stored.until) return;
+    try {
+      this.isSuperseded = !(await this.writer.advance({ shard, until: evaluatedUntil }));
+      this.stored = { until: evaluatedUntil, at: this.clock.now() };
+    } catch {
+      // The next batch or the next second stores it.
     }
   }
 }

@@ -2,16 +2,28 @@ import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import type { NewEvent } from '../../../../events/event-log.js';
 import { EventLog } from '../../../../events/event-log.js';
+import type { FenceShard } from '../fence-shard.js';
 import { type GeofenceTransitionDataDto, geofenceDwelled, geofenceEntered, geofenceExited } from '../geofences.events.js';
 import type { Transition, TransitionType } from '../transition.js';
 import { transitionData } from '../transition-data.js';
 import { type SourcedTransition, TransitionProviders } from '../transition-providers.service.js';
+import { FenceShardRepository } from './fence-shard.repository.js';
 import { type Membership, WatchedFenceRepository } from './watched-fence.repository.js';
 
 const eventTypes = { entered: geofenceEntered, exited: geofenceExited, dwelled: geofenceDwelled };
 
 /** An entry of the outbox: a transition, or the end of a fence after all its exits. */
 export type Outgoing = Transition | { type: 'ended'; fenceId: string };
+
+/** How far a shard is evaluated. */
+export interface ShardProgress {
+  shard: FenceShard;
+  /** Until when (ms of receipt) the transitions of all movements are written; minus infinity when nothing was evaluated yet. */
+  until: number;
+}
+
+/** Another process evaluates the shard. */
+export class ShardTaken extends Error {}
 
 /**
  * Writes memberships and their events in one transaction. An event is written only if the membership changes, so that transitions written again, after
@@ -25,26 +37,43 @@ export class TransitionWriter {
 
   constructor(
     private readonly repository: WatchedFenceRepository,
+    private readonly shards: FenceShardRepository,
     private readonly providers: TransitionProviders,
     private readonly events: EventLog,
     private readonly database: Database,
   ) {}
 
-  /** Writes a batch completely or not at all. The same array again is written only if it was not written before. */
-  async write(batch: readonly Outgoing[], now: Date): Promise<void> {
+  /**
+   * Writes a batch completely or not at all. The same array again is written only if it was not written before.
+   * @param progress of the shard with this batch; undefined: all fences are evaluated by one process
+   * @throws ShardTaken when another process evaluates the shard
+   */
+  async write(batch: readonly Outgoing[], now: Date, progress?: ShardProgress): Promise<void> {
     const transitions = batch.filter((one) => one.type !== 'ended');
     const ended = batch.flatMap((one) => (one.type === 'ended' ? [one.fenceId] : []));
     const ids = this.unconfirmed.get(batch) ?? [];
     this.unconfirmed.set(batch, ids);
     await this.database.transaction(async () => {
-      await this.repository.lock();
+      await this.lock(progress);
       if (ids.length > 0 && (await this.events.isWritten(ids))) return;
       ids.length = 0;
       // Skips fences that were deleted with their account.
       const there = await this.repository.hold([...new Set(transitions.map(({ fence }) => fence.id))]);
       for (const wave of wavesOf(transitions.filter(({ fence }) => there.has(fence.id)))) ids.push(...(await this.writeWave(wave)));
       if (ended.length > 0) await this.repository.delete(ended, now);
+      if (progress !== undefined) await this.advance(progress);
     });
+  }
+
+  /** Stores how far a shard is evaluated. @returns false when another process evaluates it */
+  async advance({ shard, until }: ShardProgress): Promise<boolean> {
+    return !Number.isFinite(until) || this.shards.advance(shard, until);
+  }
+
+  /** Locks out other writers of the same fences until the transaction ends. @throws ShardTaken */
+  private async lock(progress: ShardProgress | undefined): Promise<void> {
+    if (progress === undefined) await this.repository.lock();
+    else if (!(await this.shards.hold(progress.shard))) throw new ShardTaken();
   }
 
   /** @param wave transitions without a repeated member. @returns the ids of the events written */

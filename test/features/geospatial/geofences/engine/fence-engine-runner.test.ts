@@ -208,11 +208,11 @@ test('transitions wait while leadership is uncertain', async (t) => {
   t.teardown(() => runner.stop());
   await bob.post(base, { name: 'Maas', shape: circle });
   await runner.settle();
-  runner.canPublish = false;
+  runner.canPublish = () => false;
   report(211000001, 52);
   await timers.advance(2_000);
   t.deepEqual([outbox.length, await published()], [1, []]);
-  runner.canPublish = true;
+  runner.canPublish = () => true;
   await timers.advance(250);
   await outbox.flush();
   t.deepEqual(await published(), ['entered 1 appeared']);
@@ -227,7 +227,7 @@ test('waiting transitions are dropped when another process leads, and the next t
   await one.runner.settle();
   report(211000001, 52);
   await one.runner.settle();
-  one.runner.canPublish = false;
+  one.runner.canPublish = () => false;
   report(211000002, 52);
   await one.timers.advance(500);
   t.is(one.outbox.length, 1);
@@ -239,7 +239,7 @@ test('waiting transitions are dropped when another process leads, and the next t
   report(211000001, 40);
   await other.runner.settle();
   await other.runner.stop();
-  one.runner.canPublish = true;
+  one.runner.canPublish = () => true;
   await one.runner.start();
   report(211000001, 40.0001);
   report(211000002, 40);

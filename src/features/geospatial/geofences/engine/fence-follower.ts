@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { Service } from 'typedi';
-import { WatchedFenceRepository } from '../store/watched-fence.repository.js';
+import { type FenceShard, shardOf } from '../fence-shard.js';
+import type { WatchedFenceRepository } from '../store/watched-fence.repository.js';
 import type { FenceEngine } from './fence-engine.js';
-import { TransitionOutbox } from './transition-outbox.js';
+import type { TransitionOutbox } from './transition-outbox.js';
 
 const PAGE = 250;
 
 /** Keeps an engine up to date with the fences in the database, which any process may change. */
-@Service()
 export class FenceFollower {
   /** True when all fences were read. */
   isReady = false;
@@ -16,12 +15,14 @@ export class FenceFollower {
   constructor(
     private readonly repository: WatchedFenceRepository,
     private readonly outbox: TransitionOutbox,
+    private readonly shard?: FenceShard,
   ) {}
 
   /** Applies the changes since the last call; the first time, all fences with their members. */
   async follow(engine: FenceEngine, now: number): Promise<void> {
     for (;;) {
-      const page = await this.repository.changedSince(this.last, PAGE);
+      const changed = await this.repository.changedSince(this.last, PAGE);
+      const page = changed.filter(({ id }) => this.isOwn(id));
       const members = this.isReady || page.length === 0 ? undefined : await this.repository.members(page.map(({ id }) => id));
       for (const fence of page) {
         // Searching the area of a large fence takes milliseconds: the event loop runs in between.
@@ -30,8 +31,8 @@ export class FenceFollower {
         else if (fence.endedAt === null) engine.put(fence, now);
         if (fence.endedAt !== null) this.end(engine, fence.id, now);
       }
-      this.last = page.at(-1)?.change ?? this.last;
-      if (page.length < PAGE) break;
+      this.last = changed.at(-1)?.change ?? this.last;
+      if (changed.length < PAGE) break;
     }
     this.isReady = true;
   }
@@ -46,6 +47,10 @@ export class FenceFollower {
   end(engine: FenceEngine, fenceId: string, now: number): void {
     engine.end(fenceId, now);
     this.outbox.put({ type: 'ended', fenceId });
+  }
+
+  private isOwn(fenceId: string): boolean {
+    return this.shard === undefined || shardOf(fenceId, this.shard.count) === this.shard.index;
   }
 
   /** Removes fences that were deleted without a change, with their account. */

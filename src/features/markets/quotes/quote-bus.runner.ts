@@ -1,0 +1,28 @@
+import { Service } from 'typedi';
+import { Runner } from '../../../runner.js';
+import { QuoteBus } from './quote-bus.js';
+import { QuoteHub } from './quote-hub.js';
+import { SharedQuoteReads } from './shared-quote-reads.service.js';
+
+/** Takes the quotes that other processes read and subscribe to. */
+@Service()
+export class QuoteBusRunner extends Runner {
+  readonly roles = ['api', 'worker', 'ingest'] as const;
+  readonly stage = 'state';
+
+  constructor(
+    private readonly bus: QuoteBus,
+    private readonly reads: SharedQuoteReads,
+    private readonly hub: QuoteHub,
+  ) {
+    super();
+  }
+
+  async start(): Promise<void> {
+    this.bus.join({ read: (symbol, outcome) => this.reads.receive(symbol, outcome), ticked: (quote) => this.hub.receive(quote) });
+  }
+
+  async stop(): Promise<void> {
+    await this.bus.close();
+  }
+}

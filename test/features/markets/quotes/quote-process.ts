@@ -1,0 +1,32 @@
+import { Config } from '../../../../src/config/config.js';
+import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
+import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
+import { MarketsConfig } from '../../../../src/features/markets/markets.config.js';
+import { type MarketProvider, MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
+import { NoQuoteBus, type QuoteBus } from '../../../../src/features/markets/quotes/quote-bus.js';
+import { QuoteBusRunner } from '../../../../src/features/markets/quotes/quote-bus.runner.js';
+import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
+import { QuoteHub } from '../../../../src/features/markets/quotes/quote-hub.js';
+import { QuotesService } from '../../../../src/features/markets/quotes/quotes.service.js';
+import { SharedQuoteReads } from '../../../../src/features/markets/quotes/shared-quote-reads.service.js';
+import { SourceDisagreements } from '../../../../src/features/markets/quotes/source-disagreements.js';
+import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
+import { createLog } from '../../../../src/log.js';
+import { SystemTimers } from '../../../../src/timers.js';
+import type { ManualClock } from '../../../support/manual-clock.js';
+import { ManualTimers } from '../../../support/manual-timers.js';
+
+const instruments = new InstrumentTable();
+const calendar = new ExchangeCalendar(instruments);
+const config = new Config({ SVC_ENV: 'test' }, [MarketsConfig]).of(MarketsConfig);
+
+/** What a process has for quotes. @param bus undefined: it shares with no other process */
+export function quoteProcess(providers: MarketProvider[], clock: ManualClock, bus: QuoteBus = new NoQuoteBus()) {
+  const timers = new ManualTimers(clock);
+  const router = new MarketRouter(new MarketProviders(providers), clock);
+  const fetcher = new QuoteFetchService(router, config, calendar, new SourceDisagreements(), clock);
+  const reads = new SharedQuoteReads(bus, new SystemTimers());
+  const quotes = new QuotesService(fetcher, calendar, instruments, config, reads, clock);
+  const hub = new QuoteHub(router, quotes, calendar, instruments, bus, clock, timers, createLog({ logLevel: 'silent' }));
+  return { timers, quotes, hub, runner: new QuoteBusRunner(bus, reads, hub) };
+}
