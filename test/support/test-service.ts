@@ -9,7 +9,6 @@ import { createContainer } from '../../src/container.js';
 import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs } from '../../src/discover.js';
 import { EventCatalogue } from '../../src/events/event-catalogue.js';
 import { EventDispatcher } from '../../src/events/event-dispatcher.js';
-import type { PasswordCost } from '../../src/features/auth/passwords/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/passwords/password-hasher.js';
 import { type MarketProvider, MarketProviders } from '../../src/features/markets/providers/market-provider.js';
 import { createHttpServer } from '../../src/http/http-server.js';
@@ -30,11 +29,9 @@ import { version } from '../../src/version.js';
 import { keepDescription, knownDescription } from './descriptions.js';
 import { ManualClock } from './manual-clock.js';
 import { ManualJobs } from './manual-jobs.js';
+import { QuickPasswords } from './quick-passwords.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
-
-/** Next to nothing: most tests need accounts, and not that their passwords are hard to guess. */
-const quick: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** What is measured in real time is left long enough that it ends nothing because the machine was busy. */
 const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsCheckingInterval: 10_000 };
@@ -115,7 +112,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const parts = { config, log, clock, database: database.database, jobs, keys, vault, outbound, bindFirst };
   const services = createContainer({ ...parts, ...features, ...options.parts });
   if (options.env?.SVC_HEAVY_QUEUE === undefined) services.set(HeavyWork, heavyWork());
-  if (!options.realPasswords) services.set(PasswordHasher, new PasswordHasher({ cost: quick }));
+  if (!options.realPasswords) services.set(PasswordHasher, new QuickPasswords());
   options.replace?.(services);
   for (const type of await discoverJobs()) jobs.register(services.get(type));
   const pump = services.get(EventDispatcher);
