@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { type DocsService, startDocs, TOKEN } from '../support/docs-service.js';
@@ -106,6 +106,24 @@ test.serial('the explorer stores no token in the browser', async (t) => {
   await page.reload();
   await page.waitForSelector('.auth-wrapper .authorize.unlocked', READY);
   t.pass();
+  await page.close();
+});
+
+test.serial('a page that restores a session shows no fields to sign in until the session has ended', async (t) => {
+  const { page } = await inspectPage(`${service.origin}/docs`, browser);
+  await page.evaluate("localStorage.setItem('watchfloor.signedIn', 'yes')");
+  await page.setRequestInterception(true);
+  const refresh = new Promise<HTTPRequest>((resolve) => {
+    page.on('request', (request) => (request.url().endsWith('/auth/refresh') ? resolve(request) : void request.continue()));
+  });
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  const held = await refresh;
+  await page.waitForSelector('#sign-in ::-p-text(Signing in)', READY);
+  t.is(await page.$eval('#sign-in [name=email]', (field) => field.getClientRects().length), 0);
+  await held.respond({ status: 401, contentType: 'application/problem+json', body: '{}' });
+  await page.waitForSelector('#sign-in [name=email]', { ...READY, visible: true });
+  t.is(await page.$eval('#sign-in [role=status]', (status) => status.textContent), '');
+  t.is(await page.$('#sign-in button[type=submit]:disabled'), null);
   await page.close();
 });
 

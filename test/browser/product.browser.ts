@@ -59,6 +59,8 @@ test.serial('the explorer opens one operation by its link in less than 3 s of CP
   t.log(`${seconds} s`);
   t.true(seconds < 3, `${seconds} s`);
   t.true(String(await table?.evaluate((element) => element.textContent)).includes('"mmsi"'));
+  const area = await page.$eval('#operations-Geospatial-listVessels [data-param-name=bbox]', (row) => row.textContent);
+  t.regex(String(area), /Example : 3, 50, 9, 54/);
   t.is(await page.$('.errors-wrapper'), null);
   await page.close();
 });

@@ -66,7 +66,7 @@ function keepDescription(document: OpenApiDocument): void {
 }
 
 /** One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no process alive. */
-const heavyWork = lazily(() => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET }).limits));
+const heavyWork = lazily(() => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET })));
 
 export const PASSWORD = 'correct horse battery staple';
 export const SECRET = 'a test secret of more than thirty-two bytes';

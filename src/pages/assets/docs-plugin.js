@@ -6,6 +6,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 /** Of parameters that exclude one another, the one that is filled in. */
 const FILLED = ['bbox', 'near'];
 const NEAR = [51.9, 4.1];
+const LIST_EXAMPLE = /^(<i>Example<\/i> : )List \[ (.*) \]$/;
 
 const session = new Session();
 
@@ -170,6 +171,11 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
       },
     },
     wrapComponents: {
+      // Swagger UI shows the example of a list in the notation of its own collections.
+      Markdown:
+        (Original, { React }) =>
+        ({ source, ...rest }) =>
+          React.createElement(Original, { ...rest, source: source?.replace(LIST_EXAMPLE, (_all, start, items) => start + items.replaceAll('"', '')) }),
       FilterContainer: (_Original, { React }) => FilterField.bind(undefined, React),
       // Apart from the operations, which are what a caller looks for.
       Webhooks:
@@ -193,7 +199,7 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
         authorize(system).catch(() => undefined);
       };
       session.addEventListener('change', follow);
-      session.restore().catch(show);
+      session.restore().then(() => show(), show);
     },
   };
 }
