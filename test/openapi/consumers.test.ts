@@ -118,8 +118,9 @@ for (const [name, file] of [
 
 const ofAllOperations = lazily(() => agentReadiness());
 
-// Not met: 91.2 for the operations of the last release, with the median operation at 90.6. That is what four parameters (`fields`, `format`, `ticket`, `If-None-Match`) and the depth of
-// the problem that every operation can answer leave; the paths of images as PNG beside those as SVG cost 0.2.
+// Not met. A tenth of the score falls with the number of operations: 348 of them lose 3.5 points. An operation without any parameter loses 5.4 more: its
+// problem is three levels deep (`errors`, one error, its field), and all operations share the schema of problems. So no more than 91.6 can be
+// reached; the rest is for parameters, of which `If-None-Match`, `fields` and `format` are the most frequent.
 test.failing('the description has a score of at least 92 for machine readers', async (t) => {
   t.true((await ofAllOperations()) >= 92);
 });
@@ -129,10 +130,9 @@ test('the operations of the last release have a score for machine readers no low
   t.true(score >= 91.2, String(score));
 });
 
-// Lists with many filters, streams and unions score lower, and the groups since 0.2.0 have more of them: 90.2 before portfolios and the assistant came.
-test('the score of all operations for machine readers is no lower than 89.2', async (t) => {
+test('the score of all operations for machine readers is no lower than 89.5', async (t) => {
   const score = await ofAllOperations();
-  t.true(score >= 89.2, String(score));
+  t.true(score >= 89.5, String(score));
 });
 
 /** @param of a description: only its paths count; undefined: all do */
