@@ -33,6 +33,7 @@ const benches = [
   'http/rate-limit',
   'http/stream-fan-out',
   'events/log',
+  'events/partitions',
   'features/auth/password-hasher',
   'features/auth/sign-in-load',
   'features/portfolios/import',

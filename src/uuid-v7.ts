@@ -42,3 +42,12 @@ export function uuidV7(now: number = Date.now()): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** The time (ms since the epoch) at which a UUIDv7 was made. */
+export const timeOfUuidV7 = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** No UUIDv7 made at a time (ms since the epoch) or later is less. */
+export function leastUuidAt(time: number): string {
+  const milliseconds = Math.max(0, time).toString(16).padStart(12, '0');
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-0000-0000-000000000000`;
+}

@@ -65,6 +65,7 @@ try {
       'callers late p99',
       'CPU %',
       'answers by status',
+      'refusals by code: p99, longest',
     ],
     rows,
   );
@@ -83,9 +84,11 @@ try {
     const answered = attacked?.byStatus['200'] ?? [];
     // Of the client that measures what the attack is answered: how late its own event loop was, and what it used of a core.
     const callers = attacked === undefined ? ['-', '-'] : [attacked.ownDelayP99.toFixed(0), (attacked.ownCpu * 100).toFixed(0)];
-    const statuses = Object.entries(attacked?.statuses ?? {}).map(([status, count]) => `${count} × ${status}`);
+    const counted = Object.entries(attacked?.statuses ?? {}).map(([status, count]) => `${count} × ${status}`);
+    // A refusal by the limit is quick; one after waiting for a thread, for a connection of the database or until the deadline is not.
+    const refusals = Object.entries(attacked?.byCode ?? {}).map(([code, all]) => `${code} ${all.length}: ${cell(all, 0.99)}, ${cell(all, 1)}`);
     return [name, cell(read.latencies, 0.5), cell(read.latencies, 0.99), failures(read), cell(ready.latencies, 0.99), failures(ready)].concat(
-      [cell(refused, 0.5), cell(refused, 0.99), answered.length, cell(answered, 0.99), ...callers, statuses.join(', ')].map(String),
+      [cell(refused, 0.5), cell(refused, 0.99), answered.length, cell(answered, 0.99), ...callers, counted.join(', '), refusals.join('; ')].map(String),
     );
   }
 } finally {

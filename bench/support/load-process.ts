@@ -39,9 +39,9 @@ async function keepSending(port: number, request: string, progress: Progress): P
     progress.result.statuses[status] = (progress.result.statuses[status] ?? 0) + 1;
     const latency = performance.now() - sentAt;
     progress.result.latencies.push(latency);
-    const alike = progress.result.byStatus[status];
-    if (alike === undefined) progress.result.byStatus[status] = [latency];
-    else alike.push(latency);
+    add(progress.result.byStatus, status, latency);
+    const code = /"code":"(\w+)"/.exec(status === '503' ? received.slice(head) : '')?.[1];
+    if (code !== undefined) add(progress.result.byCode, code, latency);
     received = '';
     const pause = pauseAfter(answer, progress);
     if (pause === 0) send();
@@ -49,6 +49,12 @@ async function keepSending(port: number, request: string, progress: Progress): P
   });
   send();
   await ended;
+}
+
+function add(lists: Record<string, number[]>, key: string, value: number): void {
+  const list = lists[key];
+  if (list === undefined) lists[key] = [value];
+  else list.push(value);
 }
 
 /** How long to wait (ms) before the next request. */
@@ -64,7 +70,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const cpu = process.cpuUsage();
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
-  const result: LoadResult = { statuses: {}, latencies: [], byStatus: {}, took: 0, ownDelayP99: 0, ownCpu: 0 };
+  const result: LoadResult = { statuses: {}, latencies: [], byStatus: {}, byCode: {}, took: 0, ownDelayP99: 0, ownCpu: 0 };
   const progress: Progress = { left: count, until: started + forMs, pauseMs, honorsRetryAfter, result };
   await Promise.all(Array.from({ length: connections }, (_, index) => keepSending(port, requests[index % requests.length]!, progress)));
   delay.disable();

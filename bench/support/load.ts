@@ -23,6 +23,8 @@ export interface LoadResult {
   latencies: number[];
   /** The same by status. */
   byStatus: Record<string, number[]>;
+  /** Of those with status 503, by the code of the problem. */
+  byCode: Record<string, number[]>;
   /** ms */
   took: number;
   /** How late the client's own event loop ran (ms), 99th percentile: latencies hold this much of the client's own. */

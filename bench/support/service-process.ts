@@ -13,6 +13,8 @@ export class ServiceProcess {
     readonly readyAfter: number,
     readonly stop: () => Promise<void>,
     readonly pid: number,
+    /** Address of its inspector, if it was started with `--inspect` in NODE_OPTIONS. */
+    readonly inspector: string | undefined,
   ) {}
 
   static async start(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
@@ -26,8 +28,8 @@ export class ServiceProcess {
       child.kill('SIGTERM');
       await exited;
     };
+    let printed = '';
     const url = await new Promise<string>((resolve, reject) => {
-      let printed = '';
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         printed += text;
         const found = /listens on (http:[^\s,]+)/.exec(printed)?.[1];
@@ -36,6 +38,6 @@ export class ServiceProcess {
       child.once('exit', () => reject(new Error(`The service did not start:\n${printed}`)));
     });
     while ((await fetch(`${url}/api/v1/health/ready`)).status !== 200) await wait(2);
-    return new ServiceProcess(url, performance.now() - started, stop, child.pid as number);
+    return new ServiceProcess(url, performance.now() - started, stop, child.pid as number, /Debugger listening on (ws:\S+)/.exec(printed)?.[1]);
   }
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
+import { closestName } from '../config/closest-name.js';
 import { filesEnding, valuesOf } from '../discover-files.js';
 import { version } from '../version.js';
 import { clientCommands } from './client-commands.js';
@@ -50,6 +51,12 @@ function commandOf(args: readonly string[]): Command | undefined {
   });
 }
 
+function suggestion(first: string): string {
+  const names = commands.map(({ usage }) => wordsOf(usage).split(' ')[0] as string);
+  const meant = closestName(first, names);
+  return meant !== undefined && meant[0] === first[0] ? ` Did you mean ${meant}?` : '';
+}
+
 function withoutCommand([first, ...rest]: string[], terminal: Terminal): number {
   if (first === '--version' || first === '-V') {
     terminal.out(`watchfloor ${version}\n`);
@@ -64,7 +71,7 @@ function withoutCommand([first, ...rest]: string[], terminal: Terminal): number 
   else if (family.length > 0) {
     const said = rest[0] === undefined ? `What of \`watchfloor ${first}\`?` : `\`watchfloor ${first}\` has no command ${rest[0]}.`;
     terminal.err(`${said}\n\n${family.map(({ usage }) => `Usage: watchfloor ${usage}\n`).join('')}`);
-  } else terminal.err(`There is no ${first.startsWith('-') ? 'option' : 'command'} ${first}.\n\n${overview()}`);
+  } else terminal.err(`There is no ${first.startsWith('-') ? 'option' : 'command'} ${first}.${suggestion(first)}\n\n${overview()}`);
   return 2;
 }
 

@@ -49,19 +49,24 @@ export const eventInbox = pgTable('event_inbox', {
   ...eventColumns,
 });
 
-/** The event log: append-only, and in an order in which no event ever appears before one that is already there. */
+/**
+ * The event log: append-only, and in an order in which no event ever appears before one that is already there. Partitioned by position (events/event-partitions.ts).
+ * A trigger of the migration deletes what refers to a deleted event, as a foreign key would: deliveries and waiting mails.
+ */
 export const events = pgTable(
   'events',
   {
     /** Rises without end, with gaps. */
     position: bigint('position', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    id: uuid('id').notNull().unique(),
+    /** Unique: the inbox holds an id once, and the statement that takes it from there is the only one that writes it here. */
+    id: uuid('id').notNull(),
     /** Set exactly when the audience is the owner. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     ...eventColumns,
     search: tsvector('search').generatedAlwaysAs(sql.raw(searchedWords)),
   },
   (table) => [
+    index('events_id').on(table.id),
     check('events_audience', sql`(${table.audience} = 'owner') = (${table.ownerId} IS NOT NULL)`),
     // With type and severity, so that filters and histograms read the index alone.
     index('events_public_time').on(table.time, table.position, table.type, table.severity).where(sql`${table.audience} = 'public'`),

@@ -1,14 +1,14 @@
 import { Service } from 'typedi';
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, type SQL, sql, unionAll } from '../database/drizzle.js';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, or, type SQL, sql, unionAll } from '../database/drizzle.js';
 import { eventInbox, events } from '../database/event-schema.js';
 import { inOrder } from '../database/in-order.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
-import { uuidV7 } from '../uuid-v7.js';
+import { leastUuidAt, timeOfUuidV7, uuidV7 } from '../uuid-v7.js';
 import { EventChangeSignal } from './event-change-signal.js';
 import { conditionsOf, timelineConditions } from './event-conditions.js';
-import { type EventFilter, EventLog, type LogRange, type NewEvent, type TimelineFilter } from './event-log.js';
+import { type EventFilter, EventLog, type LogRange, type NewEvent, type PositionRange, type TimelineFilter } from './event-log.js';
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
@@ -60,9 +60,13 @@ export class DatabaseEventLog extends EventLog {
     return rows[0]?.found === true;
   }
 
+  /** The last head: from there on, only the newest partitions are read. */
+  private lastHead = 0;
+
   async head(): Promise<number> {
-    const [last] = await this.database.orm.select({ position: events.position }).from(events).orderBy(desc(events.position)).limit(1);
-    return last?.position ?? 0;
+    const last = (await this.lastSince(this.lastHead)) ?? (await this.lastSince(0)) ?? 0;
+    this.lastHead = last;
+    return last;
   }
 
   async after(position: number, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
@@ -124,11 +128,11 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async positionBefore(time: Date): Promise<number> {
-    const from = leastIdOf(time.getTime() - MAX_TRANSACTION_MS);
+    const from = leastUuidAt(time.getTime() - MAX_TRANSACTION_MS);
     const [first] = await this.database.orm.select({ id: events.id }).from(events).where(gte(events.id, from)).orderBy(asc(events.id)).limit(1);
     if (first === undefined) return this.head();
     // The first by its id may have got its place after others: those are of the time in which it may still have waited for its commit.
-    const until = leastIdOf(uuidV7Time(first.id) + MAX_TRANSACTION_MS);
+    const until = leastUuidAt(timeOfUuidV7(first.id) + MAX_TRANSACTION_MS);
     const [least] = await this.database.orm
       .select({ position: sql<number>`min(${events.position})`.mapWith(Number) })
       .from(events)
@@ -136,15 +140,15 @@ export class DatabaseEventLog extends EventLog {
     return (least?.position ?? 1) - 1;
   }
 
-  countBefore(type: string, time: Date): Promise<number> {
-    return this.database.orm.$count(events, and(eq(events.type, type), lt(events.time, time)));
+  countBefore(type: string, time: Date, without?: PositionRange): Promise<number> {
+    return this.database.orm.$count(events, and(eq(events.type, type), lt(events.time, time), without && outside(without)));
   }
 
-  async forget(type: string, time: Date, limit: number): Promise<number> {
+  async forget(type: string, time: Date, limit: number, without?: PositionRange): Promise<number> {
     const old = this.database.orm
       .select({ position: events.position })
       .from(events)
-      .where(and(eq(events.type, type), lt(events.time, time)))
+      .where(and(eq(events.type, type), lt(events.time, time), without && outside(without)))
       .orderBy(asc(events.position))
       .limit(limit);
     const gone = await this.database.orm.delete(events).where(inArray(events.position, old)).returning({ position: events.position });
@@ -162,6 +166,11 @@ export class DatabaseEventLog extends EventLog {
   async removeOwn(accountId: string, limit: number): Promise<number> {
     const own = this.database.orm.select({ position: events.position }).from(events).where(eq(events.ownerId, accountId)).limit(limit);
     return (await this.database.orm.delete(events).where(inArray(events.position, own)).returning({ position: events.position })).length;
+  }
+
+  private async lastSince(position: number): Promise<number | undefined> {
+    const newest = this.database.orm.select({ position: events.position }).from(events).where(gte(events.position, position));
+    return (await newest.orderBy(desc(events.position)).limit(1))[0]?.position;
   }
 
   /** One half of what an account may see, the public or its own, each of which an index gives in order. */
@@ -199,11 +208,4 @@ function rowOf<Data extends object>(type: EventType<Data>, { data, subject, owne
   };
 }
 
-/** Milliseconds since the epoch at which a UUIDv7 was made. */
-const uuidV7Time = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-
-/** No UUIDv7 made at a time (ms) or later is smaller. */
-function leastIdOf(time: number): string {
-  const milliseconds = Math.max(0, time).toString(16).padStart(12, '0');
-  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
-}
+const outside = ({ from, to }: PositionRange): SQL | undefined => or(lt(events.position, from), gte(events.position, to));

@@ -21,9 +21,12 @@ export class EventChangeSignal {
     if (this.notified > count || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
+    const end = () => resolve();
     this.waiting.add(resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    signal.addEventListener('abort', end);
     await promise;
+    // Consumers wait again and again with the signal of their whole life.
+    signal.removeEventListener('abort', end);
     this.waiting.delete(resolve);
     clearTimeout(timer);
   }

@@ -42,6 +42,12 @@ export interface TimelineFilter extends EventFilter {
   severities?: readonly number[];
 }
 
+/** Positions of the log, `to` excluded. */
+export interface PositionRange {
+  from: number;
+  to: number;
+}
+
 /** A stretch of the log: positions after `after`, up to and including `upTo`. */
 export interface LogRange {
   after: number;
@@ -94,11 +100,11 @@ export abstract class EventLog {
   /** The position before the first event recorded at or after a moment, give or take the length of a transaction. */
   abstract positionBefore(time: Date): Promise<number>;
 
-  /** The number of events of a type that happened before `time`. */
-  abstract countBefore(type: string, time: Date): Promise<number>;
+  /** The number of events of a type that happened before `time`, without a range of positions. */
+  abstract countBefore(type: string, time: Date, without?: PositionRange): Promise<number>;
 
-  /** Forgets events of a type that happened before `time`, at most `limit`. @returns how many */
-  abstract forget(type: string, time: Date, limit: number): Promise<number>;
+  /** Deletes events of a type that happened before `time`, at most `limit`, without a range of positions. @returns how many */
+  abstract forget(type: string, time: Date, limit: number, without?: PositionRange): Promise<number>;
 
   /**
    * Removes own events of an account, sequenced or not, in the caller's transaction, with their deliveries: for records that their owner changes or

@@ -3,32 +3,58 @@ export interface FairTurnsOptions {
   running: number;
   /** Pieces of work that may wait, of all shares together. */
   waiting: number;
+  /** Work that would be over later than this (ms), by how long work took lately, is refused at once. No limit by default. */
+  maxMs?: number;
+  /** A clock that only goes forward (ms); of this process by default. */
+  now?: () => number;
 }
 
 interface Waiter {
+  sinceTick: number;
   begin(): void;
   refuse(error: Error): void;
 }
+
+/** Whoever has waited longer (ms) is not dropped any more: a refusal is to come at once. */
+const MAX_DROPPED_MS = 50;
+/** How much the last piece of work counts for how long one usually takes. */
+const SMOOTHING = 0.1;
 
 /** There is no room to wait. */
 export class TurnRefused extends Error {}
 
 /**
  * Runs a limited number of tasks at a time; the others wait, and shares take turns (round robin), so that a busy share delays another by one task
- * only. A share may use half of the queue. When the queue is full, the share with the most waiting tasks drops its newest for a share with fewer
- * ("longest queue drop").
+ * only. A share gets another place in the queue while it has fewer than are free, so one share uses at most half of the queue and two use a third each
+ * (Choudhury, Hahne: "Dynamic queue length thresholds for shared-memory packet switches", 1998). When the queue is full all the same, the share
+ * with the most waiting tasks drops its newest, if it came a moment ago, for a share that has none.
  */
 export class FairTurns {
   /** By share, in the order of their turns; none is empty. */
   private readonly queues = new Map<string, Waiter[]>();
   private running = 0;
   private waiting = 0;
+  /** How long a piece of work takes (ms), smoothed; 0 before the first one is over. */
+  private usualMs = 0;
 
-  constructor(private readonly options: FairTurnsOptions) {}
+  private readonly now: () => number;
+  private readonly maxMs: number;
+
+  constructor(private readonly options: FairTurnsOptions) {
+    this.now = options.now ?? (() => performance.now());
+    this.maxMs = options.maxMs ?? Number.POSITIVE_INFINITY;
+  }
 
   /** What runs and what waits. */
   get counts(): { running: number; waiting: number } {
     return { running: this.running, waiting: this.waiting };
+  }
+
+  /** Whether a task of a share would run or wait, without others being dropped for it. */
+  hasRoom(share: string): boolean {
+    if (this.running < this.options.running) return true;
+    const own = this.queues.get(share)?.length ?? 0;
+    return this.isFree(own) && !this.isTooLate(own);
   }
 
   /**
@@ -39,19 +65,22 @@ export class FairTurns {
     signal?.throwIfAborted();
     if (this.running >= this.options.running) await this.turn(share, signal);
     else this.running += 1;
+    const began = this.now();
     try {
       return await work();
     } finally {
+      const took = this.now() - began;
+      this.usualMs += this.usualMs === 0 ? took : SMOOTHING * (took - this.usualMs);
       this.next();
     }
   }
 
   private turn(share: string, signal: AbortSignal | undefined): Promise<void> {
     const own = this.queues.get(share) ?? [];
-    if (own.length >= Math.ceil(this.options.waiting / 2) || (this.waiting >= this.options.waiting && !this.dropLongest(own.length + 1)))
-      return Promise.reject(new TurnRefused());
+    const isRefused = this.isTooLate(own.length) || (!this.isFree(own.length) && (own.length > 0 || !this.dropLongest()));
+    if (isRefused) return Promise.reject(new TurnRefused());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = { begin: resolve, refuse: reject };
+    const waiter: Waiter = { sinceTick: this.now(), begin: resolve, refuse: reject };
     own.push(waiter);
     if (own.length === 1) this.queues.set(share, own);
     this.waiting += 1;
@@ -63,10 +92,31 @@ export class FairTurns {
     return promise.finally(() => signal.removeEventListener('abort', abort));
   }
 
-  /** Drops the newest task of the share with the most waiting. @returns false when no share has more than `length` */
-  private dropLongest(length: number): boolean {
+  private isTooLate(own: number): boolean {
+    return this.expectedMs(own) > this.maxMs;
+  }
+
+  /** Whether a share with `own` waiting tasks gets another place. */
+  private isFree(own: number): boolean {
+    return own < this.options.waiting - this.waiting;
+  }
+
+  /** Until the next task of a share with `own` waiting ones is over (ms): each other share has as many turns before it. */
+  private expectedMs(own: number): number {
+    if (this.usualMs === 0) return 0;
+    let before = 0;
+    for (const queue of this.queues.values()) before += Math.min(queue.length, own + 1);
+    return ((before + 1) / this.options.running + 1) * this.usualMs;
+  }
+
+  /** Drops the newest task of the share with the most waiting, of those whose newest came a moment ago. @returns false when no share has more than one such */
+  private dropLongest(): boolean {
+    const since = this.now() - MAX_DROPPED_MS;
     let longest: [string, Waiter[]] | undefined;
-    for (const entry of this.queues) if (entry[1].length > (longest?.[1].length ?? length)) longest = entry;
+    for (const entry of this.queues) {
+      const [, queue] = entry;
+      if (queue.length > (longest?.[1].length ?? 1) && (queue.at(-1) as Waiter).sinceTick >= since) longest = entry;
+    }
     if (longest === undefined) return false;
     const [share, queue] = longest;
     const newest = queue.at(-1) as Waiter;

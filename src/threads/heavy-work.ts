@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { LimitsConfig } from '../config/limits-config.js';
+import { Config } from '../config/config.js';
 import { Problem } from '../http/problem.js';
 import type { Requester } from '../http/requester.js';
 import { FairTurns, TurnRefused } from './fair-turns.js';
@@ -10,6 +10,8 @@ import { ThreadPool } from './thread-pool.js';
 const PREPARED_AHEAD = 2;
 /** Time limit of one task (ms): the largest image takes a second of CPU, and the first one loads the library. */
 const TIME_LIMIT_MS = 60_000;
+/** Work that is expected to need more than this part of the deadline of requests is refused at once instead of then. */
+const DEADLINE_SHARE = 0.5;
 /** Heap limit of a thread (MB): the drawing library and the largest image need less than half. */
 const MAX_HEAP_MB = 384;
 
@@ -28,15 +30,20 @@ export class HeavyWork {
   private readonly pool: ThreadPool;
   private readonly turns: FairTurns;
 
-  constructor(limits: LimitsConfig) {
+  constructor({ limits, http }: Config) {
     const threads = limits.heavyThreads;
     this.pool = new ThreadPool({ does: 'draws', threads, timeLimitMs: TIME_LIMIT_MS, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
-    this.turns = new FairTurns({ running: threads + PREPARED_AHEAD, waiting: limits.heavyQueue });
+    this.turns = new FairTurns({ running: threads + PREPARED_AHEAD, waiting: limits.heavyQueue, maxMs: DEADLINE_SHARE * http.deadlineMs });
   }
 
   /** Current values, for monitoring. */
   get reading(): { running: number; waiting: number } {
     return this.turns.counts;
+  }
+
+  /** Whether work of an account would run or wait if it came now. */
+  hasRoom(accountId: string): boolean {
+    return this.turns.hasRoom(accountId);
   }
 
   /**

@@ -39,7 +39,7 @@ export async function describeTables(client: pg.Client, migrations: number): Pro
   return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** A partition for a range of time. */
+/** A partition for a range of times, ids or numbers. */
 export interface PartitionDescription {
   name: string;
   parent: string;
@@ -49,9 +49,9 @@ export interface PartitionDescription {
 
 /** Statements are made of names and bounds, and those of a backup come from a file. */
 const PARTITION_NAME = /^public\.[a-z0-9_]+$/;
-const PARTITION_BOUNDS = /^FOR VALUES FROM \((?:MINVALUE|'[-+:. 0-9]+')\) TO \('[-+:. 0-9]+'\)$/;
+const PARTITION_BOUNDS = /^FOR VALUES FROM \((?:MINVALUE|'[-+:. 0-9a-f]+')\) TO \('[-+:. 0-9a-f]+'\)$/;
 
-/** The partitions of the service's own tables that hold a range of time. */
+/** The partitions of the service's own tables that hold a range. */
 export async function describePartitions(client: pg.Client, tables: readonly TableDescription[]): Promise<PartitionDescription[]> {
   const { rows } = await client.query<PartitionDescription>(
     `SELECT n.nspname || '.' || c.relname AS name, pn.nspname || '.' || p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bounds

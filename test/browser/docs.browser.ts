@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { type DocsService, startDocs, TOKEN } from '../support/docs-service.js';
@@ -74,6 +74,28 @@ test.serial('the try-it form sends the bearer token and shows the response', asy
   await page.close();
 });
 
+test.serial('what an operation refers to is found alike in the part of the description that it reaches and in the whole', async (t) => {
+  const { page } = await inspectPage(`${service.origin}/docs`, browser);
+  const found = (await page.evaluate(`(async () => {
+    const { reachable } = await import(document.querySelector('script[src*="docs-plugin"]').src);
+    const { resolveSubtree } = SwaggerUIBundle({ spec: {}, domNode: document.createElement('div') }).getSystem().fn;
+    const description = await (await fetch('/openapi.json')).json();
+    const subtrees = ['paths', 'webhooks'].flatMap((group) =>
+      Object.entries(description[group]).flatMap(([name, item]) => Object.keys(item).map((method) => [group, name, method])));
+    const resolve = async (from, path) => {
+      const { spec, errors } = await resolveSubtree(from, path, { baseDoc: document.baseURI });
+      return JSON.stringify([spec, errors.map(String)]);
+    };
+    return Promise.all([...subtrees, ['components', 'securitySchemes'], ['components', 'schemas']].map(async (path) => {
+      const part = reachable(description, path);
+      return { path, part: await resolve(part, path), whole: await resolve(description, path), schemas: Object.keys(part.components?.schemas ?? {}) };
+    }));
+  })()`)) as { path: string[]; part: string; whole: string; schemas: string[] }[];
+  for (const { path, part, whole } of found) t.is(part, whole, path.join(' '));
+  t.deepEqual(found.find(({ path }) => path[1] === '/health')?.schemas.sort(), ['FieldError', 'Problem']);
+  await page.close();
+});
+
 test.serial('the explorer stores no token in the browser', async (t) => {
   const { page } = await inspectPage(`${service.origin}/docs`, browser);
   await page.locator('.auth-wrapper .authorize').click();
@@ -84,6 +106,24 @@ test.serial('the explorer stores no token in the browser', async (t) => {
   await page.reload();
   await page.waitForSelector('.auth-wrapper .authorize.unlocked', READY);
   t.pass();
+  await page.close();
+});
+
+test.serial('a page that restores a session shows no fields to sign in until the session has ended', async (t) => {
+  const { page } = await inspectPage(`${service.origin}/docs`, browser);
+  await page.evaluate("localStorage.setItem('watchfloor.signedIn', 'yes')");
+  await page.setRequestInterception(true);
+  const refresh = new Promise<HTTPRequest>((resolve) => {
+    page.on('request', (request) => (request.url().endsWith('/auth/refresh') ? resolve(request) : void request.continue()));
+  });
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  const held = await refresh;
+  await page.waitForSelector('#sign-in ::-p-text(Signing in)', READY);
+  t.is(await page.$eval('#sign-in [name=email]', (field) => field.getClientRects().length), 0);
+  await held.respond({ status: 401, contentType: 'application/problem+json', body: '{}' });
+  await page.waitForSelector('#sign-in [name=email]', { ...READY, visible: true });
+  t.is(await page.$eval('#sign-in [role=status]', (status) => status.textContent), '');
+  t.is(await page.$('#sign-in button[type=submit]:disabled'), null);
   await page.close();
 });
 

@@ -52,6 +52,19 @@ test.serial('signing in from the explorer returns a token and sets the cookie', 
   await page.close();
 });
 
+test.serial('the explorer opens one operation by its link in less than 3 s of CPU time', async (t) => {
+  const { page, busySeconds } = await inspectPage(`${service.url}/docs#/Geospatial/listVessels`, browser);
+  const table = await page.waitForSelector('#operations-Geospatial-listVessels .responses-table', READY);
+  const seconds = await busySeconds();
+  t.log(`${seconds} s`);
+  t.true(seconds < 3, `${seconds} s`);
+  t.true(String(await table?.evaluate((element) => element.textContent)).includes('"mmsi"'));
+  const area = await page.$eval('#operations-Geospatial-listVessels [data-param-name=bbox]', (row) => row.textContent);
+  t.regex(String(area), /Example : 3, 50, 9, 54/);
+  t.is(await page.$('.errors-wrapper'), null);
+  await page.close();
+});
+
 async function signInWithForm(page: Page, email: string): Promise<void> {
   await page.locator('#sign-in [name=email]').fill(email);
   await page.locator('#sign-in [name=password]').fill(PASSWORD);

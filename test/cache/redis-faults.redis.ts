@@ -9,7 +9,7 @@ import { redisSpace, testRedisUrl } from '../support/redis.js';
 const CALLERS = 50;
 
 for (const fault of faults) {
-  test.serial(`Redis, ${fault.name}: ${CALLERS} callers and a reader of a stream are served again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
+  test(`Redis, ${fault.name}: ${CALLERS} callers and a reader of a stream are served again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
     const target = new URL(testRedisUrl);
     const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
     const healthy = await redisSpace();

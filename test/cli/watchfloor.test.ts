@@ -35,6 +35,7 @@ test('every command has help of its own, with its options', async (t) => {
 
 for (const [args, message] of [
   [['dance'], /^There is no command dance\.\n\nUsage: watchfloor COMMAND/],
+  [['operatins'], /^There is no command operatins\. Did you mean operations\?\n/],
   [['--nonsense'], /^There is no option --nonsense\./],
   [['users'], /^What of `watchfloor users`\?\n\nUsage: watchfloor users list\n/],
   [['users', 'ad'], /^`watchfloor users` has no command ad\.\n/],

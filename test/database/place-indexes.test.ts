@@ -18,11 +18,16 @@ interface Statement {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** The indexes that PostgreSQL would use. */
+/** The indexes that PostgreSQL would use; those of partitions by the name of the whole table's. */
 async function indexesOf(database: Database, statement: Statement): Promise<string[]> {
   const { sql, params } = statement.toSQL();
   const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
-  return [...new Set(rows.flatMap((row) => /(?:Index Scan|Index Scan Backward|Bitmap Index Scan)(?: using| on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? []))];
+  const used = rows.flatMap((row) => /(?:Index Scan|Index Scan Backward|Bitmap Index Scan)(?: using| on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? []);
+  const named = await database.query<{ name: string }>(
+    `select distinct coalesce((select inhparent::regclass::text from pg_inherits where inhrelid = used::regclass), used) as name from unnest($1::text[]) as used`,
+    [used],
+  );
+  return named.rows.map(({ name }) => name);
 }
 
 test('the latest events of a small box are found by the spatial index, and those of half the Earth by the time index', async (t) => {

@@ -6,12 +6,13 @@ import { PostgresLeaderLock } from '../../src/database/postgres-leader-lock.js';
 import { SystemTimers } from '../../src/timers.js';
 import { faults, RECOVERY_LIMIT_MS, recoveryFrom } from '../support/faults.js';
 import { settlesWithin } from '../support/in-time.js';
+import '../support/limit-concurrency.js';
 import { proxiedDatabase } from '../support/proxied-database.js';
 
 const CALLERS = 20;
 
 for (const fault of faults) {
-  test.serial(`PostgreSQL, ${fault.name}: ${CALLERS} callers and a listener are served again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
+  test(`PostgreSQL, ${fault.name}: ${CALLERS} callers and a listener are served again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
     const { connection, proxy, healthy } = await proxiedDatabase(t);
     const database = new PostgresDatabase(connection, () => {}, { poolSize: 4 });
     let received = 0;
@@ -60,7 +61,7 @@ test('consecutive callers are served again soon after all idle connections stopp
 });
 
 for (const fault of faults.slice(0, 4)) {
-  test.serial(`the leader's connection, ${fault.name}: the loss is detected and leadership is regained within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
+  test(`the leader's connection, ${fault.name}: the loss is detected and leadership is regained within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
     const { connection, proxy } = await proxiedDatabase(t);
     const lock = new PostgresLeaderLock({ connection }, new SystemTimers());
     const lost = Promise.withResolvers<void>();

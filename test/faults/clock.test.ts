@@ -54,3 +54,43 @@ test('X07: a clock that jumps ends no session, fires no alert twice and misses n
   t.deepEqual(listed, titles, 'the pages have every note once, in the order of their creation');
   t.deepEqual(await alertEvents(service, ada), Array.from({ length: crossings }, () => ['alert.firing', 'alert.resolved']).flat());
 });
+
+test('X07: when observations follow a clock that is set back, alerts are resolved and fire again, and waits go on', async (t) => {
+  const service = await startAlertService();
+  t.teardown(() => service.close());
+  const scene = await AlertScene.of(service);
+  t.teardown(() => scene.stop());
+  const ada = await service.signedIn();
+  const rule = (name: string, symbol: string, more: object = {}) => ({
+    name,
+    condition: { type: 'price', symbol, operator: 'above', threshold: 100 },
+    ...more,
+  });
+  t.is((await ada.post('/alerts/rules', rule('At once', 'AAPL.US'))).status, 201);
+  t.is((await ada.post('/alerts/rules', rule('After a minute', 'MSFT.US', { pendingSeconds: 60 }))).status, 201);
+  const states = async () => (await alertsOf(ada)).map(({ ruleName, state }) => `${ruleName}: ${state}`);
+  await scene.quote('AAPL.US', 110);
+  await scene.quote('MSFT.US', 110);
+  t.deepEqual(await states(), ['At once: firing', 'After a minute: pending']);
+  service.clock.advance(30_000);
+  await scene.settle();
+
+  service.clock.advance(-DAY);
+  t.is((await ada.refresh()).status, 200);
+  await scene.quote('AAPL.US', 111);
+  t.deepEqual(await states(), ['At once: firing', 'After a minute: pending'], 'what is true stays as it is');
+  await scene.quote('AAPL.US', 90);
+  t.deepEqual(await states(), ['At once: resolved', 'After a minute: pending']);
+  await scene.quote('AAPL.US', 112, 20_000);
+  t.deepEqual(await states(), ['At once: resolved', 'After a minute: pending', 'At once: firing']);
+  await scene.quote('AAPL.US', 113, 20_000);
+  t.deepEqual(await states(), ['At once: resolved', 'After a minute: firing', 'At once: firing'], 'the rest of the minute is over');
+
+  // Another process goes on from what was stored by the clock as it was.
+  service.clock.advance(-DAY);
+  t.is((await ada.refresh()).status, 200);
+  await scene.takeOver();
+  await scene.quote('AAPL.US', 90);
+  await scene.quote('MSFT.US', 90);
+  t.deepEqual(await states(), ['At once: resolved', 'After a minute: resolved', 'At once: resolved']);
+});

@@ -80,19 +80,15 @@ test('the two security schemes have the names that clients rely on', (t) => {
   t.deepEqual(Object.keys(development.components.securitySchemes).sort(), ['BearerJWT', 'RefreshCookie']);
 });
 
-test('two exports in any environment have identical bytes, and the linters report nothing', async (t) => {
+test('an export in any environment has the bytes of the committed one, and the linters report nothing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-description-'));
   t.teardown(() => rm(folder, { recursive: true }));
-  const exported = async (name: string, env: Record<string, string>) => {
-    await run(process.execPath, ['bin/watchfloor-openapi.js', 'export', '--out', join(folder, name)], { env: { ...process.env, ...env } });
-    return readFile(join(folder, name), 'utf8');
-  };
-  const first = await exported('first.json', {});
-  t.is(
-    await exported('second.json', { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', SVC_PORT: '1', SVC_ENV: 'production', SVC_BASE_URL: 'https://x.example' }),
-    first,
-  );
-  t.deepEqual(JSON.parse(first), JSON.parse(JSON.stringify(development)));
-  const { stdout } = await run(process.execPath, ['bin/lint-description.js', join(folder, 'first.json')]);
+  const file = join(folder, 'openapi.json');
+  const elsewhere = { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', SVC_PORT: '1', SVC_ENV: 'production', SVC_BASE_URL: 'https://x.example' };
+  await run(process.execPath, ['bin/watchfloor-openapi.js', 'export', '--out', file], { env: { ...process.env, ...elsewhere } });
+  const exported = await readFile(file, 'utf8');
+  t.true(exported === (await readFile('openapi.json', 'utf8')), 'openapi.json is another: npm run description shows the differences');
+  t.deepEqual(JSON.parse(exported), JSON.parse(JSON.stringify(development)));
+  const { stdout } = await run(process.execPath, ['bin/lint-description.js', file]);
   t.regex(stdout, /no findings/);
 });

@@ -34,7 +34,7 @@ export function engineOf(service: TestService, index?: number, count = 2) {
   const log = services.get(Log);
   const outbox = new TransitionOutbox(writer, clock, log, shard);
   const timers = new ManualTimers(clock);
-  const recent = new RecentMovements(live);
+  const recent = new RecentMovements(live, clock);
   if (shard !== undefined) recent.start();
   const follower = new FenceFollower(fences, outbox, shard);
   const parts = { live, positions: new LivePositionLookup(live), follower, outbox, changes: services.get(GeofenceChangeSignal), clock, timers, log };

@@ -1,6 +1,6 @@
 import test from 'ava';
 
-/** The first import of a group of test files: of their concurrent tests this many run at a time, or each would hold a service of its own at once. */
+/** Imported first by a group of test files: of its concurrent tests this many run at a time, or each would hold a service of its own at once. */
 const MAX_RUNNING = 8;
 
 let running = 0;

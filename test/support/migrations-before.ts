@@ -5,15 +5,27 @@ import type { ExecutionContext } from 'ava';
 import { migrationsFolder } from '../../src/database/migration-history.js';
 
 /** A folder with the migrations before the named one, as an older version has them. Removed with the test. */
-export function migrationsBefore(t: ExecutionContext, name: string): string {
+export const migrationsBefore = (t: ExecutionContext, name: string): string => firstMigrations(t, name, 0);
+
+/** A folder with the migrations up to the named one. Removed with the test. */
+export const migrationsUpTo = (t: ExecutionContext, name: string): string => firstMigrations(t, name, 1);
+
+/** The name of the newest migration. */
+export const lastMigration = (): string => readJournal().entries.at(-1)?.tag ?? '';
+
+const JOURNAL = join('meta', '_journal.json');
+
+const readJournal = () => JSON.parse(readFileSync(join(migrationsFolder, JOURNAL), 'utf8')) as { entries: Array<{ tag: string }> };
+
+function firstMigrations(t: ExecutionContext, name: string, more: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-migrations-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'meta'));
-  const journal = join('meta', '_journal.json');
-  const { entries, ...rest } = JSON.parse(readFileSync(join(migrationsFolder, journal), 'utf8')) as { entries: Array<{ tag: string }> };
-  const count = entries.findIndex(({ tag }) => tag.endsWith(name));
-  if (count < 0) throw new Error(`There is no migration ${name}.`);
-  writeFileSync(join(folder, journal), JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
+  const { entries, ...rest } = readJournal();
+  const index = entries.findIndex(({ tag }) => tag.endsWith(name));
+  if (index < 0) throw new Error(`There is no migration ${name}.`);
+  const count = index + more;
+  writeFileSync(join(folder, JOURNAL), JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
   for (const { tag } of entries.slice(0, count)) copyFileSync(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
   return folder;
 }

@@ -61,7 +61,8 @@ export function answerOk(socket: Socket): void {
 
 /** The guard with production settings except the given ones; closed at the end of the test. */
 export function outboundFor(t: ExecutionContext, options: Partial<GuardedOutboundOptions> = {}): GuardedOutbound {
-  const outbound = new GuardedOutbound({ allow: [], ports: [443], plainHttp: false, userAgent: 'Watchfloor/test', ...options });
+  // The usual time to connect is short for a busy machine.
+  const outbound = new GuardedOutbound({ allow: [], ports: [443], plainHttp: false, userAgent: 'Watchfloor/test', connectMs: 60_000, ...options });
   t.teardown(() => outbound.close());
   return outbound;
 }

@@ -41,11 +41,17 @@ export function dataDirectory(t: ExecutionContext): string {
 /**
  * Starts the service over a database that is there already and waits until it listens. Killed with the test.
  * @param preload a file of `dist/test/support` to load before the service
+ * @param program the directory of its compiled sources: those of this version unless given
  */
-export async function startProcess(t: ExecutionContext, env: Record<string, string>, preload?: string): Promise<ServiceProcess> {
+export async function startProcess(
+  t: ExecutionContext,
+  env: Record<string, string>,
+  preload?: string,
+  program = join(root, 'dist', 'src'),
+): Promise<ServiceProcess> {
   const before = preload === undefined ? [] : ['--import', join(root, 'dist', 'test', 'support', preload)];
   const started = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...before, join(root, 'dist', 'src', 'main.js')], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...before, join(program, 'main.js')], {
     cwd: dataDirectory(t),
     env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,16 +1,18 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Files of one process: each loads most of the application when it reaches a database, and little otherwise. */
-const DATABASE_GROUP_SIZE = 6;
+/** Files of one process. To load the application costs two seconds of CPU, more than most files; the services of a group are open together. */
 const GROUP_SIZE = 12;
 
-/**
- * What a test does that others in its process would disturb: it measures time, processor or memory, changes the process, starts others, or runs its
- * tests one after another for a reason.
- */
+/** What a test does that others in its process would disturb: it measures time, processor or memory, changes the process or starts others. */
 const needsOwnProcess =
-  /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|test\.serial|loaded-modules|node:child_process|node:worker_threads|processes\.js|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
+  /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:child_process|node:worker_threads|processes\.js|support\/faults\.js|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
+
+/** Serial tests of a group all run one after another, before its other tests. Where such tests wait for other processes or measure, their waits add up. */
+const isSerial = /test\.serial/;
+const waitsOrMeasures = /\/(?:service-process|private-place|proxied-database|hostile-shapes)\.js/;
+
+const runsAlone = (code: string) => needsOwnProcess.test(code) || (isSerial.test(code) && waitsOrMeasures.test(code));
 
 /**
  * Makes modules that import several of these compiled test files, so that a whole suite starts fewer processes: loading the application costs more
@@ -25,7 +27,7 @@ export function groupTests(root: string, files: readonly string[], reachesDataba
   const folder = join('dist', 'test', 'groups');
   rmSync(join(root, folder), { recursive: true, force: true });
   mkdirSync(join(root, folder), { recursive: true });
-  const alone = files.filter((file) => needsOwnProcess.test(readFileSync(join(root, file), 'utf8')));
+  const alone = files.filter((file) => runsAlone(readFileSync(join(root, file), 'utf8')));
   const together = files.filter((file) => !alone.includes(file)).sort();
   const makeGroup = (members: readonly string[], index: number) => {
     const [first = ''] = members;
@@ -35,12 +37,9 @@ export function groupTests(root: string, files: readonly string[], reachesDataba
     writeFileSync(join(root, path), imports.map((module) => `import '${module}';\n`).join(''));
     return path;
   };
-  const withDatabase = chunks(together.filter(reachesDatabase), DATABASE_GROUP_SIZE);
-  const without = chunks(
-    together.filter((file) => !reachesDatabase(file)),
-    GROUP_SIZE,
-  );
-  return [...alone, ...[...withDatabase, ...without].map(makeGroup)];
+  const withDatabase = together.filter(reachesDatabase);
+  const without = together.filter((file) => !withDatabase.includes(file));
+  return [...alone, ...[withDatabase, without].flatMap((members) => chunks(members, GROUP_SIZE)).map(makeGroup)];
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {

@@ -46,7 +46,7 @@ async function startPrivate(): Promise<{ url: string; remove: () => Promise<void
   chmodSync(directory, 0o711); // as root, the server's user must pass through
   // Every test process brings connection pools of its own. Nothing here is to outlive the run, and hundreds of databases made and dropped
   // would keep the disk so busy with flushing that statements run out of time.
-  const settings = { max_connections: '200', fsync: 'off', full_page_writes: 'off' };
+  const settings = { max_connections: '400', fsync: 'off', full_page_writes: 'off' };
   const server = await openPrivatePostgres(directory, () => {}, { settings });
   const url = new URL(`postgres://${server.user}@localhost:${server.port}/${server.database}`);
   url.searchParams.set('host', server.socketDirectory);

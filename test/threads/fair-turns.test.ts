@@ -46,22 +46,48 @@ test('one account has at most half of the places to wait in', async (t) => {
   t.is(bench.refused.length, 20 - 2 - 4);
 });
 
-test('when every place is taken, whoever has the most waiting gives up its newest for one that has less', async (t) => {
+test('an account gets another place to wait in while it has fewer than are free', async (t) => {
   const turns = new FairTurns({ running: 1, waiting: 6 });
   const bench = new Bench(turns);
   bench.add('runs');
-  for (const share of ['one', 'two']) for (let index = 0; index < 3; index += 1) bench.add(share, `${share} ${index}`);
+  for (const share of ['one', 'two', 'three']) for (let index = 0; index < 4; index += 1) bench.add(share, `${share} ${index}`);
+  await new Promise((resolve) => setImmediate(resolve));
   t.deepEqual(turns.counts, { running: 1, waiting: 6 });
-  bench.add('three', 'three 0');
-  bench.add('three', 'three 1');
+  t.deepEqual(bench.refused, ['one 3', 'two 2', 'two 3', 'three 1', 'three 2', 'three 3']);
+  t.false(turns.hasRoom('four'));
+  await bench.next();
+  t.deepEqual([turns.hasRoom('four'), turns.hasRoom('one')], [true, false]);
+});
+
+test('when every place is taken, an account with several gives up one that it took a moment ago for an account that has none', async (t) => {
+  let now = 0;
+  const turns = new FairTurns({ running: 1, waiting: 6, now: () => now });
+  const bench = new Bench(turns);
+  bench.add('runs');
+  for (const share of ['one', 'two', 'three']) for (let index = 0; index < 4; index += 1) bench.add(share, `${share} ${index}`);
+  await new Promise((resolve) => setImmediate(resolve));
+  bench.refused.length = 0;
   bench.add('four', 'four 0');
+  now = 60;
+  bench.add('five', 'five 0');
   await new Promise((resolve) => setImmediate(resolve));
   t.deepEqual(turns.counts, { running: 1, waiting: 6 });
-  t.deepEqual(bench.refused, ['one 2', 'two 2', 'one 1']);
-  // With as many as everybody else there is nobody to give up a place.
-  bench.add('two', 'two 3');
+  t.deepEqual(bench.refused, ['one 2', 'five 0']);
+});
+
+test('work that would be over too late is refused at once', async (t) => {
+  let now = 0;
+  const turns = new FairTurns({ running: 1, waiting: 20, maxMs: 1_000, now: () => now });
+  const bench = new Bench(turns);
+  bench.add('first');
+  now = 200;
+  await bench.next();
+  // One runs and takes 200 ms, as do those before and the work itself.
+  for (let index = 0; index < 7; index += 1) bench.add('heavy', `heavy ${index}`);
+  bench.add('light', 'light 0');
   await new Promise((resolve) => setImmediate(resolve));
-  t.is(bench.refused.at(-1), 'two 3');
+  t.deepEqual(turns.counts, { running: 1, waiting: 5 });
+  t.deepEqual(bench.refused, ['heavy 5', 'heavy 6']);
 });
 
 test('what nobody waits for any more leaves its place and is not begun', async (t) => {

@@ -1,6 +1,5 @@
 import { instant } from '../../database/columns.js';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
-import { events } from '../../database/event-schema.js';
 import { accounts } from '../../database/schema.js';
 
 /** How far a recovery has come; see features/webhooks/recovery.service.ts. */
@@ -98,9 +97,8 @@ export const subscriptionMails = pgTable(
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Of an event; the row is deleted with it, by a trigger of the migration. */
+    eventId: uuid('event_id').notNull(),
     accountId: uuid('account_id').notNull(),
     /** What is sent together: `event:<id>`, `group:<id>`, or `until:<Unix seconds>` for the events before that time. */
     batch: text('batch').notNull(),

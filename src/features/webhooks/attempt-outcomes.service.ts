@@ -46,16 +46,16 @@ export class AttemptOutcomes {
    * Leaves nothing when the delivery or its endpoint is gone by now.
    * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says nothing of it
    */
-  async record(plan: AttemptPlan, { id, endpointId }: Delivery, called: Pick<Endpoint, 'url' | 'failingSince'>, result: AttemptResult): Promise<void> {
+  async record(plan: AttemptPlan, known: Delivery, called: Pick<Endpoint, 'url' | 'failingSince'>, result: AttemptResult): Promise<void> {
+    const { id, endpointId } = known;
     this.attempts.inc({ outcome: result.error === null ? 'delivered' : 'failed' });
     this.latency.observe(result.latencyMs / SECOND_MS);
     const { retryAfterSeconds: _unasked, ...success } = result;
     // Nearly every attempt only needs to be recorded. A failure recorded meanwhile is cleared by the next success.
-    if (result.error === null && called.failingSince === null)
-      return this.deliveries.succeed({ ...success, deliveryId: id, endpointId }, new Date(this.clock.now()));
+    if (result.error === null && called.failingSince === null) return this.deliveries.succeed(known, { ...success, endpointId }, new Date(this.clock.now()));
     await this.database.transaction(async () => {
       const endpoint = await this.endpoints.hold(endpointId);
-      const delivery = endpoint && (await this.deliveries.hold(id));
+      const delivery = endpoint && (await this.deliveries.hold(known));
       if (endpoint === undefined || delivery === undefined) return;
       const { retryAfterSeconds: _wait, ...attempt } = result;
       const number = delivery.attempts + 1;
@@ -66,25 +66,26 @@ export class AttemptOutcomes {
   }
 
   /** No attempt is made at a disabled endpoint. */
-  async giveUp({ id, endpointId }: Delivery): Promise<void> {
+  async giveUp(known: Delivery): Promise<void> {
     await this.database.transaction(async () => {
-      const endpoint = await this.endpoints.hold(endpointId);
-      const delivery = endpoint && (await this.deliveries.hold(id));
+      const endpoint = await this.endpoints.hold(known.endpointId);
+      const delivery = endpoint && (await this.deliveries.hold(known));
       // The endpoint may have been enabled and the delivery queued again meanwhile.
       if (endpoint?.disabledAt == null || delivery?.status !== 'pending') return;
-      await this.deliveries.update(id, { status: 'failed', nextAttemptAt: null, completedAt: new Date(this.clock.now()) });
+      await this.deliveries.update(known, { status: 'failed', nextAttemptAt: null, completedAt: new Date(this.clock.now()) });
     });
   }
 
-  private async succeed({ id, attempts, step, status, completedAt }: Delivery, endpoint: Endpoint): Promise<void> {
+  private async succeed(delivery: Delivery, endpoint: Endpoint): Promise<void> {
+    const { attempts, step, status, completedAt } = delivery;
     const now = new Date(this.clock.now());
     const done = { status: 'delivered', nextAttemptAt: null, completedAt: status === 'delivered' ? completedAt : now } as const;
-    await this.deliveries.update(id, { ...done, attempts: attempts + 1, step: step + 1 });
+    await this.deliveries.update(delivery, { ...done, attempts: attempts + 1, step: step + 1 });
     if (endpoint.failingSince !== null) await this.endpoints.update(endpoint.id, { failingSince: null }, now);
   }
 
   private async fail(plan: AttemptPlan, delivery: Delivery, result: AttemptResult, endpoint?: Endpoint): Promise<void> {
-    await this.deliveries.update(delivery.id, { attempts: delivery.attempts + 1, ...(await this.next(plan, delivery, result)) });
+    await this.deliveries.update(delivery, { attempts: delivery.attempts + 1, ...(await this.next(plan, delivery, result)) });
     if (endpoint === undefined) return;
     const failingSince = endpoint.failingSince ?? result.at;
     const reason = disabling(result, failingSince, endpoint);
@@ -99,7 +100,7 @@ export class AttemptOutcomes {
     const step = plan.step + 1;
     const pause = pauseBefore(step, Math.random(), retryAfterSeconds);
     if (pause === undefined) return { step, status: 'failed', nextAttemptAt: null, completedAt: new Date(now) };
-    await this.queue.retry(delivery, step, pause);
+    await this.queue.retry(plan, delivery, step, pause);
     return { step, nextAttemptAt: new Date(now + pause * 1_000) };
   }
 }

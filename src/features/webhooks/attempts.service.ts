@@ -39,7 +39,7 @@ export class Attempts {
    * @throws OutboundFailure `stopped` when this process shuts down meanwhile: the result is unknown, and the attempt must be repeated
    */
   async make(plan: AttemptPlan, lane: DeliveryLane): Promise<void> {
-    const loaded = await this.deliveries.load(plan.deliveryId);
+    const loaded = await this.deliveries.load(plan.deliveryId, plan);
     if (loaded === undefined || !isDue(plan, loaded.delivery)) return;
     const { delivery, endpoint, event } = loaded;
     if (endpoint.disabledAt !== null) return this.outcomes.giveUp(delivery);

@@ -1,14 +1,9 @@
 import { Service } from 'typedi';
-import { Clock } from '../../clock.js';
-import { DAY_MS } from '../../durations.js';
 import { Problem } from '../../http/problem.js';
 import type { Attempt, Delivery } from './delivery.js';
 import { type DeliveryFilter, DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
-
-const KEPT_MS = 30 * DAY_MS;
-const FORGOTTEN_AT_ONCE = 5_000;
 
 /** What became of the deliveries of an account. */
 @Service()
@@ -17,7 +12,6 @@ export class DeliveriesService {
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointsService,
     private readonly queue: DeliveryQueue,
-    private readonly clock: Clock,
   ) {}
 
   /** The newest first. An endpoint that is not the account's has none. */
@@ -40,17 +34,6 @@ export class DeliveriesService {
       await this.queue.once(delivery);
       return delivery;
     });
-  }
-
-  /** @returns true when there may be more */
-  async forgetOld(): Promise<boolean> {
-    const forgotten = await this.deliveries.forget(new Date(this.clock.now() - KEPT_MS), FORGOTTEN_AT_ONCE);
-    return forgotten === FORGOTTEN_AT_ONCE;
-  }
-
-  /** The number of deliveries that `forgetOld` would delete. */
-  countOld(): Promise<number> {
-    return this.deliveries.countOld(new Date(this.clock.now() - KEPT_MS));
   }
 
   private async find(accountId: string, id: string): Promise<Delivery> {

@@ -30,8 +30,9 @@ export class DeliveryQueue {
     return this.database.transaction(async () => {
       let count = 0;
       for (let from = 0; from < wanted.length; from += BATCH) {
-        const added = await this.deliveries.insert(wanted.slice(from, from + BATCH), new Date(this.clock.now()));
-        await this.begin(added, recovered);
+        const batch = wanted.slice(from, from + BATCH);
+        const added = await this.deliveries.insert(batch, new Date(this.clock.now()));
+        await this.begin(added, recovered, new Map(batch.map(({ eventId, eventPosition }) => [eventId, eventPosition])));
         count += added.length;
       }
       return count;
@@ -42,14 +43,14 @@ export class DeliveryQueue {
   async addFailed(endpointId: string, range: Range, after: string, limit: number): Promise<string[]> {
     return this.database.transaction(async () => {
       const failed = await this.deliveries.requeueFailed(endpointId, range, after, limit, new Date(this.clock.now()));
-      await this.begin(failed, true);
+      await this.begin(failed, true, new Map());
       return failed.map(({ id }) => id).sort();
     });
   }
 
   /** The attempt after a failed one. */
-  async retry(delivery: Delivery, step: number, seconds: number): Promise<void> {
-    const plan: AttemptPlan = { deliveryId: delivery.id, step };
+  async retry({ eventPosition }: AttemptPlan, delivery: Delivery, step: number, seconds: number): Promise<void> {
+    const plan: AttemptPlan = { deliveryId: delivery.id, eventId: delivery.eventId, eventPosition, step };
     await this.jobs.send(DELIVER_JOB, plan, { startAfterSeconds: seconds, ...turnOf(delivery) });
   }
 
@@ -60,19 +61,21 @@ export class DeliveryQueue {
 
   /** A due attempt, again when the rate of its endpoint allows it. */
   async postpone(plan: AttemptPlan, delivery: Delivery, seconds: number): Promise<void> {
-    if ('step' in plan) await this.deliveries.update(delivery.id, { nextAttemptAt: new Date(this.clock.now() + seconds * 1_000) });
+    if ('step' in plan) await this.deliveries.update(delivery, { nextAttemptAt: new Date(this.clock.now() + seconds * 1_000) });
     await this.jobs.send(DELIVER_JOB, { ...plan, isPaced: true } satisfies AttemptPlan, { startAfterSeconds: seconds, ...turnOf(delivery) });
   }
 
   /** Queues one manual attempt at once. A second request before the attempt is made has no effect. */
   async once(delivery: Delivery): Promise<void> {
-    const plan = { deliveryId: delivery.id, attempt: delivery.attempts + 1 } satisfies AttemptPlan;
+    const plan = { deliveryId: delivery.id, eventId: delivery.eventId, attempt: delivery.attempts + 1 } satisfies AttemptPlan;
     await this.jobs.send(DELIVER_JOB, plan, { key: `${plan.deliveryId} ${plan.attempt}`, ...turnOf(delivery) });
   }
 
-  private async begin(queued: readonly QueuedDelivery[], recovered: boolean): Promise<void> {
+  /** @param positions of events, as far as they are known */
+  private async begin(queued: readonly QueuedDelivery[], recovered: boolean, positions: ReadonlyMap<string, number>): Promise<void> {
     const priority = recovered ? { priority: RECOVERED } : {};
-    const items = queued.map((delivery) => ({ data: { deliveryId: delivery.id, step: 0 } satisfies AttemptPlan, ...turnOf(delivery), ...priority }));
+    const planOf = ({ id, eventId }: QueuedDelivery): AttemptPlan => ({ deliveryId: id, eventId, eventPosition: positions.get(eventId), step: 0 });
+    const items = queued.map((delivery) => ({ data: planOf(delivery), ...turnOf(delivery), ...priority }));
     await this.jobs.sendMany(DELIVER_JOB, items);
   }
 }

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from '../../database/drizzle.js';
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { events } from '../../database/event-schema.js';
 import { beyond, inOrder } from '../../database/in-order.js';
 import type { Order } from '../../order.js';
@@ -18,7 +18,10 @@ export interface DeliveryFilter {
 }
 
 /** What is queued of a delivery. */
-export type QueuedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'accountId'>;
+export type QueuedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'accountId' | 'eventId'>;
+
+/** What a delivery is found by: with the id of its event, only one partition is read. */
+export type DeliveryKey = Pick<Delivery, 'id' | 'eventId'>;
 
 /** Shown of one delivery at most. */
 const MAX_ATTEMPTS = 100;
@@ -38,36 +41,48 @@ export class DeliveryRepository {
     const { rows } = await this.database.query<QueuedDelivery>(
       `insert into webhook_deliveries (id, endpoint_id, account_id, event_id, event_type, status, next_attempt_at, created_at)
       select wanted.id, endpoint.id, endpoint.account_id, event.id, event.type, 'pending', $4::timestamptz, $4::timestamptz
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as wanted (id, endpoint_id, event_id)
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $5::int8[]) as wanted (id, endpoint_id, event_id, event_position)
         join webhook_endpoints endpoint on endpoint.id = wanted.endpoint_id and endpoint.disabled_at is null
-        join events event on event.id = wanted.event_id and (event.audience = 'public' or event.owner_id = endpoint.account_id)
-      for key share of endpoint
+        join events event on event.position = wanted.event_position and event.id = wanted.event_id and (event.audience = 'public' or event.owner_id = endpoint.account_id)
+      for key share of endpoint, event
       on conflict (endpoint_id, event_id) do nothing
-      returning id, endpoint_id as "endpointId", account_id as "accountId"`,
-      [wanted.map(() => uuidV7()), wanted.map(({ endpointId }) => endpointId), wanted.map(({ eventId }) => eventId), now],
+      returning id, endpoint_id as "endpointId", account_id as "accountId", event_id as "eventId"`,
+      [
+        wanted.map(() => uuidV7()),
+        wanted.map(({ endpointId }) => endpointId),
+        wanted.map(({ eventId }) => eventId),
+        now,
+        wanted.map(({ eventPosition }) => eventPosition),
+      ],
     );
     return rows;
   }
 
   /** A delivery, where it goes and what it says; undefined when one of them is gone. */
-  async load(id: string) {
+  async load(id: string, { eventId, eventPosition }: { eventId?: string; eventPosition?: number }) {
     const [row] = await this.database.orm
       .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints, event: events })
       .from(webhookDeliveries)
       .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
       .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
-      .where(eq(webhookDeliveries.id, id));
+      .where(
+        and(
+          eq(webhookDeliveries.id, id),
+          eventId === undefined ? undefined : eq(webhookDeliveries.eventId, eventId),
+          eventPosition === undefined ? undefined : eq(events.position, eventPosition),
+        ),
+      );
     return row;
   }
 
   /** Holds it until the transaction ends. */
-  async hold(id: string): Promise<Delivery | undefined> {
-    const [row] = await this.database.orm.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)).for('update');
+  async hold(key: DeliveryKey): Promise<Delivery | undefined> {
+    const [row] = await this.database.orm.select().from(webhookDeliveries).where(isOne(key)).for('update');
     return row;
   }
 
-  async update(id: string, changes: Partial<Delivery>): Promise<void> {
-    await this.database.orm.update(webhookDeliveries).set(changes).where(eq(webhookDeliveries.id, id));
+  async update(key: DeliveryKey, changes: Partial<Delivery>): Promise<void> {
+    await this.database.orm.update(webhookDeliveries).set(changes).where(isOne(key));
   }
 
   async addAttempt(attempt: Attempt): Promise<void> {
@@ -75,17 +90,18 @@ export class DeliveryRepository {
   }
 
   /** Records an attempt that succeeded, and the delivery as delivered, in one statement. Leaves nothing when the delivery is gone. */
-  async succeed({ deliveryId, endpointId, at, statusCode, latencyMs, response }: Omit<Attempt, 'number'>, now: Date): Promise<void> {
+  async succeed({ id, eventId }: DeliveryKey, attempt: Omit<Attempt, 'number' | 'deliveryId'>, now: Date): Promise<void> {
+    const { endpointId, at, statusCode, latencyMs, response } = attempt;
     await this.database.query(
       `with delivery as (
         update webhook_deliveries
         set status = 'delivered', attempts = attempts + 1, step = step + 1, next_attempt_at = null,
           completed_at = case when status = 'delivered' then completed_at else $7::timestamptz end
-        where id = $1 returning attempts
+        where id = $1 and event_id = $8 returning attempts
       )
       insert into webhook_attempts (delivery_id, endpoint_id, at, status_code, latency_ms, response, number)
       select $1, $2, $3::timestamptz, $4, $5, $6, attempts from delivery`,
-      [deliveryId, endpointId, at, statusCode, latencyMs, response, now],
+      [id, endpointId, at, statusCode, latencyMs, response, now, eventId],
     );
   }
 
@@ -123,7 +139,12 @@ export class DeliveryRepository {
       .update(webhookDeliveries)
       .set({ status: 'pending', step: 0, nextAttemptAt: now, completedAt: null })
       .where(inArray(webhookDeliveries.id, failed))
-      .returning({ id: webhookDeliveries.id, endpointId: webhookDeliveries.endpointId, accountId: webhookDeliveries.accountId });
+      .returning({
+        id: webhookDeliveries.id,
+        endpointId: webhookDeliveries.endpointId,
+        accountId: webhookDeliveries.accountId,
+        eventId: webhookDeliveries.eventId,
+      });
   }
 
   /** Why the last attempts at an endpoint failed, the newest first; null for one that succeeded. */
@@ -188,21 +209,6 @@ export class DeliveryRepository {
     const gone = await this.database.orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, some)).returning({ id: webhookDeliveries.id });
     return gone.length;
   }
-
-  /** The number of deliveries made before `time`. */
-  countOld(time: Date): Promise<number> {
-    return this.database.orm.$count(webhookDeliveries, lt(webhookDeliveries.createdAt, time));
-  }
-
-  /** Forgets deliveries made before `time`, and their attempts, at most `limit`. @returns how many */
-  async forget(time: Date, limit: number): Promise<number> {
-    const old = this.database.orm
-      .select({ id: webhookDeliveries.id })
-      .from(webhookDeliveries)
-      .where(lt(webhookDeliveries.createdAt, time))
-      .orderBy(asc(webhookDeliveries.createdAt))
-      .limit(limit);
-    const gone = await this.database.orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old)).returning({ id: webhookDeliveries.id });
-    return gone.length;
-  }
 }
+
+const isOne = ({ id, eventId }: DeliveryKey): SQL | undefined => and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.eventId, eventId));

@@ -22,11 +22,15 @@ export type DeliveryLane = 'usual' | 'slow';
 export type AttemptPlan = ({ deliveryId: string; step: number } | { deliveryId: string; attempt: number }) & {
   /** It has waited for its place in the rate of the endpoint. */
   isPaced?: true;
+  /** With the event of the delivery only its partitions are read; absent in plans of earlier releases, the position also in those by hand. */
+  eventId?: string;
+  eventPosition?: number;
 };
 
 /** What is to be delivered where. */
 export interface WantedDelivery {
   endpointId: string;
   eventId: string;
-  eventType: string;
+  /** Of that event in the log. */
+  eventPosition: number;
 }

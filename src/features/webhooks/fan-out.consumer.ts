@@ -35,7 +35,7 @@ export class WebhookFanOut extends EventConsumer {
       const { id, type, position, data } = event;
       // A test event is delivered only to the requested endpoint.
       const endpointIds = type === webhookTest.type ? [data.endpointId as string] : [...(matches.get(id) ?? []), ...namedBy(event)];
-      wanted.push(...[...new Set(endpointIds)].map((endpointId) => ({ endpointId, eventId: id, eventType: type })));
+      wanted.push(...[...new Set(endpointIds)].map((endpointId) => ({ endpointId, eventId: id, eventPosition: position })));
       reached = position;
       if (wanted.length >= DELIVERIES_AT_ONCE) break;
     }

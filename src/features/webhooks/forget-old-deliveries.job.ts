@@ -1,20 +1,21 @@
 import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../../jobs/job.js';
-import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryRetention } from './delivery-retention.service.js';
 
-/** Forgets deliveries after 30 days, with their attempts. Idempotent: deleted alerts are not found again. */
+/** Makes partitions for the next days and deletes deliveries after 30 days, with their attempts. Idempotent: what exists is not made, and what is deleted is not found again. */
 @Service()
 export class ForgetOldDeliveriesJob implements Job {
   readonly name = 'webhooks.forget-old';
   readonly everySeconds = 3_600;
 
-  constructor(private readonly deliveries: DeliveriesService) {}
+  constructor(private readonly retention: DeliveryRetention) {}
 
   async expired(): Promise<ExpiredRows[]> {
-    return [{ table: 'webhook_deliveries', rows: await this.deliveries.countOld() }];
+    return [{ table: 'webhook_deliveries', rows: await this.retention.countExpired() }];
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.deliveries.forgetOld()));
+    await this.retention.makePartitions(signal);
+    await this.retention.forget(signal);
   }
 }

@@ -92,7 +92,7 @@ export class Recovery {
     const before = state.event === null ? undefined : { time: new Date(state.event.time), position: state.event.position };
     const events = await this.log.timeline(endpoint.accountId, { ...selection, ...range }, STEP, before);
     const missed = events.filter((event) => event.type !== webhookTest.type && filters.some((filter) => matchesFilter(filter, event)));
-    const wanted = missed.map(({ id, type }) => ({ endpointId: endpoint.id, eventId: id, eventType: type }));
+    const wanted = missed.map(({ id, position }) => ({ endpointId: endpoint.id, eventId: id, eventPosition: position }));
     const queued = state.queued + (await this.queue.add(wanted, { recovered: true }));
     const last = events.length < STEP ? undefined : events.at(-1);
     return { queued, next: last === undefined ? null : { time: last.time.toISOString(), position: last.position } };

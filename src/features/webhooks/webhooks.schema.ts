@@ -1,20 +1,21 @@
 import { instant } from '../../database/columns.js';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from '../../database/drizzle.js';
-import { events } from '../../database/event-schema.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 
-/** One event on its way to one endpoint. */
+/**
+ * One event on its way to one endpoint. Partitioned by the time in the id of the event, so that the key that makes a delivery exactly once spans all
+ * partitions; deleted with the event, by a trigger of the migration.
+ */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    id: uuid('id').primaryKey(),
+    /** Unique: a UUIDv7, made for this row. */
+    id: uuid('id').notNull(),
     endpointId: uuid('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     accountId: uuid('account_id').notNull(),
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id').notNull(),
     eventType: text('event_type').notNull(),
     status: text('status', { enum: ['pending', 'delivered', 'failed'] }).notNull(),
     /** Attempts made, by schedule and by hand. */
@@ -27,6 +28,7 @@ export const webhookDeliveries = pgTable(
     completedAt: instant('completed_at'),
   },
   (table) => [
+    primaryKey({ columns: [table.id, table.eventId] }),
     uniqueIndex('webhook_deliveries_once').on(table.endpointId, table.eventId),
     index('webhook_deliveries_account').on(table.accountId, table.id),
     index('webhook_deliveries_status').on(table.endpointId, table.status, table.id),
@@ -35,13 +37,11 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** One call to an endpoint and what came back. */
+/** One call to an endpoint and what came back. Partitioned by the time in the id of the delivery; deleted with it, by a trigger of the migration. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
-    deliveryId: uuid('delivery_id')
-      .notNull()
-      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    deliveryId: uuid('delivery_id').notNull(),
     /** From 1. */
     number: integer('number').notNull(),
     endpointId: uuid('endpoint_id').notNull(),

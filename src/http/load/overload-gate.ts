@@ -10,6 +10,10 @@ import { requestIdOf } from '../request-context.js';
 import type { Route } from '../route/route.js';
 import { securityHeaderPairs } from '../security-headers.js';
 import { overloaded, ProcessLimit, REFUSAL_DELAY_MS } from './process-limit.js';
+import { RefusalQueue } from './refusal-queue.js';
+
+/** The application: resolves when the request was handled, however it ended. */
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Refuses requests of an overloaded process before the application sees them: a refusal by the limit of the process after authentication
@@ -21,6 +25,7 @@ export class OverloadGate {
   /** Headers that are the same for every refusal: names and values in turn. */
   private readonly fixedHeaders: readonly string[];
   private readonly sharesOrigins: boolean;
+  private readonly refusals = new RefusalQueue(REFUSAL_DELAY_MS);
 
   constructor(
     config: Config,
@@ -39,32 +44,36 @@ export class OverloadGate {
   }
 
   /** @param routes of the application, all below `prefix` */
-  before(handle: RequestListener, routes: readonly Route[], prefix: string): RequestListener {
+  before(handle: Handle, routes: readonly Route[], prefix: string): RequestListener {
     const unlimited = new Set(routes.filter(({ endpoint }) => endpoint.isProbe || endpoint.isBoundedElsewhere).map(({ template }) => template));
     return (request, response) => {
-      const caller = this.limit.isFull ? this.refusedCaller(request) : undefined;
+      const caller = this.known(request);
       if (caller === undefined) return handle(request, response);
       const path = pathOf(request);
       if (!path.startsWith(prefix) || unlimited.has(path)) return handle(request, response);
+      if (this.limit.letPass(caller.accountId, request)) return this.pass(handle, request, response);
       const counted = this.rateLimit.countRefusal(caller);
       if (counted instanceof Promise) counted.then((known) => this.refuse(request, response, caller, known)).catch(() => handle(request, response));
       else this.refuse(request, response, caller, counted);
     };
   }
 
-  /** The sender of a request that the process limit would refuse. */
-  private refusedCaller({ method, headers }: IncomingMessage): Caller | undefined {
-    // Answers to these have headers that depend on the request.
+  private pass(handle: Handle, request: IncomingMessage, response: ServerResponse): void {
+    const left = () => this.limit.left(request);
+    handle(request, response).then(left, left);
+  }
+
+  /** The sender of a request, when it is known and the refusal of this one would have no other headers than that of the next one. */
+  private known({ method, headers }: IncomingMessage): Caller | undefined {
     if (method === 'OPTIONS' || (this.sharesOrigins && headers.origin !== undefined) || headers.authorization === undefined) return undefined;
-    const caller = this.authenticator.recall(headers.authorization);
-    return caller !== undefined && this.limit.wouldRefuse(caller.accountId) ? caller : undefined;
+    return this.authenticator.recall(headers.authorization);
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, { accountId }: Caller, { headers, waitSeconds }: CountedRefusal): void {
     const problem = this.limit.countRefusal(accountId);
     this.usage.count(accountId, 'requests');
     this.usage.count(accountId, 'refusedRequests');
-    setTimeout(() => {
+    this.refusals.add(() => {
       if (response.destroyed) return;
       const requestId = requestIdOf(request);
       const body = problemBody(problem, pathOf(request).slice(0, 500), requestId);
@@ -73,7 +82,7 @@ export class OverloadGate {
       const own = ['X-Request-Id', requestId, 'Retry-After', retryAfter as string, 'Content-Length', String(Buffer.byteLength(body))];
       response.writeHead(overloaded.status, [...this.fixedHeaders, ...headers, ...own, ...connection]);
       response.end(body);
-    }, REFUSAL_DELAY_MS);
+    });
   }
 }
 

@@ -1,11 +1,14 @@
 import { Service } from 'typedi';
 import { LimitsConfig } from '../../config/limits-config.js';
+import { eventLoopTurns } from '../../event-loop-turns.js';
 import { Log } from '../../log.js';
+import { HeavyWork } from '../../threads/heavy-work.js';
 import { exceeded } from '../deadline.js';
 import { Problem, problems } from '../problem.js';
 import { addressKey } from '../rate-limit/address-key.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
+import { type Admission, Arrivals } from './arrivals.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
 import { RunningTime, type Share } from './running-time.js';
 
@@ -20,9 +23,6 @@ const LIGHT = 0.3;
 const MAX_LIGHT_FACTOR = 2;
 /** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
 const TURN_BUDGET_MS = 5;
-/** A turn longer than this (ms) is too long to keep probes waiting for several of them, and how many requests at most begin in one. */
-const LONG_TURN_MS = 15;
-const MAX_STARTS_PER_TURN = 16;
 /** When the first of those has waited this long (ms), the process is as full as at its limit. */
 const MAX_WAIT_MS = 200;
 /**
@@ -33,12 +33,19 @@ export const REFUSAL_DELAY_MS = 50;
 /** The log says at most so often (ms) that requests are refused. */
 const LOG_EVERY_MS = 5_000;
 
+/** What is known of the requests of a route. */
+interface RouteLoad {
+  readonly usual: UsualLatency;
+  /** They wait for a thread (`HeavyWork`). */
+  isHeavy: boolean;
+}
+
 /** One request among those that run. */
 class Place {
   constructor(
     private readonly limit: ProcessLimit,
     readonly share: Share,
-    readonly usual: UsualLatency,
+    readonly route: RouteLoad,
     /** When the turn of the event loop began in which it arrived. */
     readonly arrivedTick: number,
     public counted: boolean,
@@ -46,8 +53,13 @@ class Place {
     readonly isLight: boolean,
   ) {}
 
-  /** From now on it does not count for the limit of the process. */
+  /** From now on it does not count for the limit of the process, because it waits for a thread. */
   leave(): void {
+    this.route.isHeavy = true;
+    this.end();
+  }
+
+  end(): void {
     if (!this.counted) return;
     this.counted = false;
     this.limit.release(this);
@@ -67,6 +79,7 @@ class Place {
 export class ProcessLimit {
   private readonly limit: GradientLimit;
   private readonly times = new RunningTime();
+  private readonly arrivals = new Arrivals();
   private inFlight = 0;
   /** Those of them that were let in above the limit because their account is light. */
   private lightInFlight = 0;
@@ -75,9 +88,6 @@ export class ProcessLimit {
   private endedInTurn = 0;
   /** Requests that begin in later turns. */
   private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
-  private startsPerTurn = 0;
-  /** When the last of them were started. */
-  private startedTick = 0;
   private refused = 0;
   private refusedSinceLog = 0;
   private loggedTick = Number.NEGATIVE_INFINITY;
@@ -85,6 +95,7 @@ export class ProcessLimit {
   constructor(
     private readonly config: LimitsConfig,
     private readonly log: Log,
+    private readonly heavyWork: HeavyWork,
   ) {
     const { processConcurrency: max, minProcessConcurrency: min } = config;
     this.limit = new GradientLimit({
@@ -108,18 +119,23 @@ export class ProcessLimit {
    * @throws Problem `overloaded`; `too_many_concurrent`; `deadline_exceeded` for a request whose time is over before it begins
    */
   stepOf({ endpoint }: Route): RouteStep {
-    const usual = new UsualLatency();
+    const route: RouteLoad = { usual: new UsualLatency(), isHeavy: false };
     const isCounted = endpoint.isBoundedElsewhere !== true;
     return async (ctx, next) => {
       const { caller, deadlineTick } = ctx.state;
+      const passed = this.arrivals.remove(ctx.req);
       const now = performance.now();
       if (deadlineTick !== undefined && now > deadlineTick) throw exceeded();
       const share = this.times.of(caller?.accountId ?? addressKey(ctx.ip));
       if (caller !== undefined && share.running >= this.config.concurrency) throw this.tooManyOfOne();
-      const place = this.enter(share, usual, now, isCounted);
+      if (this.turnTick === 0) this.beginTurn(now);
+      const startsLater = this.startsLater(share, now);
+      // It would wait for its turn only to be refused then.
+      if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasRoom(caller.accountId)) throw this.refuse(share, now);
+      const place = this.enter(share, route, now, isCounted, passed);
       ctx.state.admitted = place;
       try {
-        if (this.startsLater(share, now)) await this.nextTurn(share, now);
+        if (startsLater) await this.nextTurn(share, now);
         await next();
       } finally {
         this.exit(place);
@@ -134,14 +150,21 @@ export class ProcessLimit {
     else this.endedInTurn += 1;
   }
 
-  /** More is to do than there should be: some callers are refused. */
-  get isFull(): boolean {
-    return this.inFlight >= this.limit.current || (this.waiting.length > 0 && this.inFlight >= this.config.minProcessConcurrency);
+  /**
+   * Lets a request of an account pass to the application or not, before anything else of it is looked at (overload-gate.ts). One that passes counts as
+   * on its way until it comes to the step above, or until `left`.
+   */
+  letPass(accountId: string, request: object): boolean {
+    const share = this.times.of(accountId);
+    const verdict = this.verdict(share, performance.now(), this.arrivals.size, this.arrivals.light);
+    if (verdict === 'refuse') return false;
+    this.arrivals.add(request, share, verdict);
+    return true;
   }
 
-  /** Whether a request of this account is refused now. Asked before anything else of it is looked at (overload-gate.ts). */
-  wouldRefuse(accountId: string): boolean {
-    return this.verdict(this.times.of(accountId), performance.now()) === 'refuse';
+  /** Of a request that passed: it ended, perhaps before it came to the limit. */
+  left(request: object): void {
+    this.arrivals.remove(request);
   }
 
   /** Counts a refusal of the account. @returns what to answer */
@@ -149,35 +172,40 @@ export class ProcessLimit {
     return this.refuse(this.times.of(accountId), performance.now());
   }
 
-  /** What happens with a request of this share: it is let in, let in above the limit because its account is light, or refused. */
-  private verdict(share: Share, now: number): 'admit' | 'admit light' | 'refuse' {
+  /**
+   * What happens with a request of this share: it is let in, let in above the limit because its account is light, or refused.
+   * @param arriving requests that count beside those that run, and how many of them are of light accounts
+   */
+  private verdict(share: Share, now: number, arriving = 0, lightArriving = 0): Admission | 'refuse' {
     const first = this.waiting[0];
     const waited = first === undefined ? 0 : now - first.sinceTick;
-    const pressure = Math.max(this.inFlight / this.limit.current, waited / MAX_WAIT_MS) - 1;
-    if (pressure < 0 || this.inFlight < this.config.minProcessConcurrency) return 'admit';
+    const inFlight = this.inFlight + arriving;
+    const pressure = Math.max(inFlight / this.limit.current, waited / MAX_WAIT_MS) - 1;
+    if (pressure < 0 || inFlight < this.config.minProcessConcurrency) return 'admit';
     const heaviness = this.times.heaviness(share, now);
     if (heaviness < 1 - pressure) return 'admit';
-    const isLight = share.running === 0 && heaviness < LIGHT && this.lightInFlight < MAX_LIGHT_FACTOR * this.limit.current;
+    const running = arriving === 0 ? share.running : share.running + share.arriving;
+    const isLight = running === 0 && heaviness < LIGHT && this.lightInFlight + lightArriving < MAX_LIGHT_FACTOR * this.limit.current;
     return isLight ? 'admit light' : 'refuse';
   }
 
-  private enter(share: Share, usual: UsualLatency, now: number, isCounted: boolean): Place {
-    if (this.turnTick === 0) this.beginTurn(now);
-    const verdict = isCounted ? this.verdict(share, now) : 'admit';
+  /** @param passed how it was let pass before, which holds: its caller has waited for its account to be read */
+  private enter(share: Share, route: RouteLoad, now: number, isCounted: boolean, passed: Admission | undefined): Place {
+    const verdict = isCounted ? (passed ?? this.verdict(share, now)) : 'admit';
     if (verdict === 'refuse') throw this.refuse(share, now);
     const isLight = verdict === 'admit light';
     if (isCounted) this.inFlight += 1;
     if (isLight) this.lightInFlight += 1;
     this.times.begin(share, now);
-    return new Place(this, share, usual, this.turnTick, isCounted, isLight);
+    return new Place(this, share, route, this.turnTick, isCounted, isLight);
   }
 
   private exit(place: Place): void {
     const now = performance.now();
     this.times.end(place.share, now);
     if (!place.counted) return;
-    this.limit.sample(place.usual, now - place.arrivedTick, this.inFlight, now);
-    place.leave();
+    this.limit.sample(place.route.usual, now - place.arrivedTick, this.inFlight, now);
+    place.end();
   }
 
   private beginTurn(now: number): void {
@@ -195,37 +223,23 @@ export class ProcessLimit {
   /** Whether the present turn has taken long enough: what begins later leaves room to read and to answer other requests, probes among them. */
   private startsLater(share: Share, now: number): boolean {
     if (this.waiting.length === 0 && now - this.turnTick < TURN_BUDGET_MS) return false;
-    return share.running > 1 || this.times.heaviness(share, now) >= LIGHT;
+    return share.running > 0 || this.times.heaviness(share, now) >= LIGHT;
   }
 
+  /** In turns with work that continues, so that a start does not come on top of it. Which one starts is decided then. */
   private nextTurn(share: Share, now: number): Promise<void> {
     return new Promise((start) => {
-      if (this.waiting.push({ start, share, sinceTick: now }) > 1) return;
-      this.startsPerTurn = 0;
-      this.startedTick = now;
-      setImmediate(this.startWaiting);
+      this.waiting.push({ start, share, sinceTick: now });
+      void eventLoopTurns.next().then(this.startLightest);
     });
   }
 
-  /**
-   * Starts as many as turns have had room for: one more a turn while turns are short, half as many after a long one. The time to start a request
-   * says little of what it costs, since most of its work comes with the answer of the database.
-   */
-  private readonly startWaiting = (): void => {
-    const now = performance.now();
-    const isLong = now - this.startedTick > LONG_TURN_MS;
-    this.startsPerTurn = isLong ? Math.max(1, this.startsPerTurn >> 1) : Math.min(MAX_STARTS_PER_TURN, this.startsPerTurn + 1);
-    this.startedTick = now;
-    for (let left = this.startsPerTurn; left > 0 && this.waiting.length > 0; left -= 1) this.startLightest();
-    if (this.waiting.length > 0) setImmediate(this.startWaiting);
-  };
-
   /** There are no more waiting than the limit, so that looking at each costs little. */
-  private startLightest(): void {
+  private readonly startLightest = (): void => {
     let lightest = 0;
     for (const [index, { share }] of this.waiting.entries()) if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
     this.waiting.splice(lightest, 1)[0]?.start();
-  }
+  };
 
   private refuse(share: Share, now: number): Problem {
     this.times.charge(share, REFUSAL_DELAY_MS, now);

@@ -14,6 +14,8 @@ export class Share {
   /** Requests that were refused since that was logged. */
   refused = 0;
   running = 0;
+  /** Requests that were let pass and do not run yet (arrivals.ts). */
+  arriving = 0;
   /** Up to when its running time is counted (ms). */
   countedTick = 0;
   /** Running time (ms), weighted: to be compared with that of other shares only. */
@@ -116,7 +118,7 @@ export class RunningTime {
     this.refreshedTick = Number.NEGATIVE_INFINITY;
     for (const [key, share] of this.shares) {
       share.weighted *= factor;
-      if (share.running === 0 && share.weighted < FORGOTTEN_MS) this.shares.delete(key);
+      if (share.running === 0 && share.arriving === 0 && share.weighted < FORGOTTEN_MS) this.shares.delete(key);
     }
   }
 }

@@ -6,6 +6,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 /** Of parameters that exclude one another, the one that is filled in. */
 const FILLED = ['bbox', 'near'];
 const NEAR = [51.9, 4.1];
+const LIST_EXAMPLE = /^(<i>Example<\/i> : )List \[ (.*) \]$/;
 
 const session = new Session();
 
@@ -59,6 +60,38 @@ export function withValues(description) {
   return description;
 }
 
+const COMPONENT = /^#\/components\/([^/]+)\/([^/]+)$/;
+
+/**
+ * The part of the description that a subtree refers to, directly or not. Swagger UI parses all that it is given whenever it
+ * resolves the references of one operation, which takes seconds for the whole description.
+ * @param path keys from the root to the subtree, such as `['paths', '/notes', 'get']`
+ */
+export function reachable(description, path) {
+  if (path.length < 2) return description;
+  const { paths: _paths, webhooks: _webhooks, components: _components, ...kept } = description;
+  const keep = (group, name, origin, target) => {
+    if (origin?.[group]?.[name] === undefined || target[group]?.[name] !== undefined) return;
+    target[group] ??= {};
+    target[group][name] = origin[group][name];
+    visit(origin[group][name]);
+  };
+  const visit = (node) => {
+    if (typeof node === 'string') {
+      const [, group, name] = COMPONENT.exec(node) ?? [];
+      if (group === undefined) return;
+      kept.components ??= {};
+      keep(group, name, description.components, kept.components);
+    } else if (node !== null && typeof node === 'object') {
+      for (const child of Object.values(node)) visit(child);
+    }
+  };
+  // The whole path item: its parameters and servers apply to the operation.
+  const [group, name] = path;
+  keep(group, name, description, kept);
+  return kept;
+}
+
 const FILTER = 'Filter by path, summary, operation id or tag';
 
 /** Takes the place of Swagger UI's own field, whose hint names what its own filter finds. */
@@ -87,11 +120,14 @@ async function authorize(system) {
 /** Without the schemes that a browser does not let a page set. */
 const settable = (definitions) => definitions?.filter((one) => one.some((scheme) => scheme.get('in') !== 'cookie'));
 
-function DocsPlugin({ React, getComponent }) {
+function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
   return {
     // Swagger UI looks for a field of this format before it takes the general one, and warns.
     components: { JsonSchema_number_double: (props) => React.createElement(getComponent('JsonSchema_string'), props) },
-    fn: { opsFilter: filterTags },
+    fn: {
+      opsFilter: filterTags,
+      resolveSubtree: (description, path, options) => resolveSubtree(reachable(description, path), path, options),
+    },
     statePlugins: {
       auth: {
         wrapSelectors: {
@@ -112,6 +148,11 @@ function DocsPlugin({ React, getComponent }) {
       },
       spec: {
         wrapActions: {
+          // Swagger UI reads all texts as YAML, which takes ten times as long.
+          parseToJson:
+            (original, { specActions }) =>
+            (text) =>
+              text.startsWith('{') ? specActions.updateJsonSpec(JSON.parse(text)) : original(text),
           updateJsonSpec: (original) => (description) => original(withValues(description)),
           // A token lives for 15 minutes, a page longer.
           execute:
@@ -130,6 +171,11 @@ function DocsPlugin({ React, getComponent }) {
       },
     },
     wrapComponents: {
+      // Swagger UI shows the example of a list in the notation of its own collections.
+      Markdown:
+        (Original, { React }) =>
+        ({ source, ...rest }) =>
+          React.createElement(Original, { ...rest, source: source?.replace(LIST_EXAMPLE, (_all, start, items) => start + items.replaceAll('"', '')) }),
       FilterContainer: (_Original, { React }) => FilterField.bind(undefined, React),
       // Apart from the operations, which are what a caller looks for.
       Webhooks:
@@ -153,7 +199,7 @@ function DocsPlugin({ React, getComponent }) {
         authorize(system).catch(() => undefined);
       };
       session.addEventListener('change', follow);
-      session.restore().catch(show);
+      session.restore().then(() => show(), show);
     },
   };
 }

@@ -23,6 +23,7 @@ export function signInForm(session, before) {
   const form = make('form', { id: 'sign-in', class: 'wrapper', 'aria-label': 'Sign in' }, first, second, status, button, other);
   const show = (error) => {
     const { user } = session;
+    button.disabled = false;
     first.hidden = email.disabled = password.disabled = user !== undefined || challenge !== undefined;
     second.hidden = other.hidden = code.disabled = user !== undefined || challenge === undefined;
     button.textContent = user === undefined ? 'Sign in' : 'Sign out';
@@ -52,6 +53,12 @@ export function signInForm(session, before) {
     email.focus();
   });
   show();
+  if (session.isRestorable) {
+    // Fields that disappear after a moment would move the operation that the page was opened at.
+    first.hidden = true;
+    button.disabled = true;
+    status.textContent = 'Signing in …';
+  }
   before.before(form);
   return show;
 }

@@ -50,9 +50,14 @@ export class Session extends EventTarget {
   #expiresAt = 0;
   #refreshing;
 
+  /** True when `restore` will try to sign in. */
+  get isRestorable() {
+    return localStorage.getItem(HINT) !== null;
+  }
+
   /** Signs in again after a reload, if the browser was signed in. Never rejects because there is no session. */
   async restore() {
-    if (localStorage.getItem(HINT) === null) return;
+    if (!this.isRestorable) return;
     await this.refresh().catch((error) => {
       if (error.status !== 401) throw error;
     });

@@ -84,6 +84,24 @@ test.serial('names follow the conventions of Prometheus: base units, totals of c
   }
 });
 
+test.serial('rows whose partition was not made are counted by table', async (t) => {
+  const chief = await service.signedIn('counter2', 'operator');
+  const counts = async () => {
+    const samples = samplesOf((await chief.get('/admin/metrics')).text).filter(({ name }) => name === 'watchfloor_rows_outside_partitions');
+    return Object.fromEntries(samples.map(({ labels, value }) => [labels.table, value]));
+  };
+  const none = { events: 0, track_points: 0, webhook_attempts: 0, webhook_deliveries: 0 };
+  t.deepEqual(await counts(), none);
+  const { database } = service.database;
+  const add = (days: number) =>
+    database.query("insert into track_points (layer, object, observed_at, lat, lon) values (1, 1, now() + $1 * interval '1 day', 1, 1)", [days]);
+  await add(30);
+  await add(31);
+  // Below the oldest partition: such points are deleted, and get no partition.
+  await add(-30);
+  t.deepEqual(await counts(), { ...none, track_points: 2 });
+});
+
 test.serial('the dashboard and the alert rules of the documentation use only metrics that exist', async (t) => {
   const chief = await service.signedIn('watcher', 'operator');
   const known = new Set(families((await chief.get('/admin/metrics')).text).map(({ name }) => name));

@@ -170,6 +170,22 @@ test.serial('alerts of quiet hours are delivered as one digest at their end', as
   t.is((await alertEvents(service, ada)).length, 4);
 });
 
+test.serial('the digest of quiet hours lists alerts whose rules were disabled or deleted in them', async (t) => {
+  const ada = await service.signedIn();
+  const clock = (ms: number) => new Date(service.clock.now() + ms).toISOString().slice(11, 16);
+  await ada.patch('/users/me/preferences', { quietHours: { start: clock(-60_000), end: clock(180_000) } });
+  const [deleted, disabled] = [await ada.post('/alerts/rules', rule(above(100))), await ada.post('/alerts/rules', rule(above(100)))];
+  await scene.quote('AAPL.US', 110);
+  await ada.delete(`/alerts/rules/${deleted.json.id}`);
+  await ada.patch(`/alerts/rules/${disabled.json.id}`, { enabled: false });
+  await scene.settle();
+  await scene.quote('AAPL.US', 112, 240_000);
+  const [digest] = (await ada.get('/timeline?type=alert.digest')).json.items;
+  t.deepEqual(digest?.data.alerts.map(({ resolvedReason }: { resolvedReason: string }) => resolvedReason).sort(), ['rule_deleted', 'rule_disabled']);
+  await scene.settle();
+  t.is((await alertEvents(service, ada)).filter((type) => type === 'alert.digest').length, 1);
+});
+
 test.serial('a stream of alerts that resumes from an event sends every later one once, and then new ones', async (t) => {
   const [ada, carl] = [await service.signedIn(), await service.signedIn()];
   for (const owner of [ada, carl]) await owner.post('/alerts/rules', rule(above(100)));

@@ -23,3 +23,33 @@ test('an unresponsive dependency does not delay a probe', async (t) => {
   const probe = new Probe('database', () => new Promise(() => {}));
   t.like(await probe.check(), { status: 'slow', detail: 'takes long to answer' });
 });
+
+test('frequent probes wait for no check: an answer is renewed before it is too old, and a failure ends it', async (t) => {
+  let now = 1_000;
+  const asked: Array<PromiseWithResolvers<void>> = [];
+  const ask = () => {
+    asked.push(Promise.withResolvers());
+    return (asked.at(-1) as PromiseWithResolvers<void>).promise;
+  };
+  const probe = new Probe('database', ask, () => now);
+  const first = probe.check();
+  asked[0]?.resolve();
+  await first;
+  now += 200;
+  t.like(await probe.check(), { status: 'ok' });
+  t.is(asked.length, 1);
+  now += 200;
+  t.like(await probe.check(), { status: 'ok' }, 'the question that this one asks is not answered yet');
+  t.is(asked.length, 2);
+  asked[1]?.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  now += 400;
+  t.like(await probe.check(), { status: 'ok' });
+  t.is(asked.length, 3);
+  asked[2]?.reject(new Error('away'));
+  await new Promise((resolve) => setImmediate(resolve));
+  const last = probe.check();
+  t.is(asked.length, 4);
+  asked[3]?.reject(new Error('away'));
+  t.like(await last, { status: 'failed' });
+});

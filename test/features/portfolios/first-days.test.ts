@@ -80,14 +80,14 @@ test('an instrument whose first day is not known has transactions at any time, a
 
 test('a symbol that was changed to another one may have named another instrument before', async (t) => {
   const { add, send } = await place(t);
-  const purchase = { ...buy, symbol: 'COIN.US', tradedAt: '2001-03-01' };
+  const purchase = { ...buy, symbol: 'ABNB.US', tradedAt: '2001-03-01' };
   t.is((await add(purchase))[0], 400);
-  t.is((await add({ type: 'symbol_change', symbol: 'COIN.US', newSymbol: 'KO.US', tradedAt: '2002-01-02' }))[0], 201);
+  t.is((await add({ type: 'symbol_change', symbol: 'ABNB.US', newSymbol: 'KO.US', tradedAt: '2002-01-02' }))[0], 201);
   t.is((await add(purchase))[0], 201);
   t.is((await add({ ...purchase, tradedAt: '2002-01-03' }))[0], 400);
   const row = (type: string, day: string, rest: string) => `${type},${day},${rest},USD\n`;
   const header = 'type,tradedAt,symbol,newSymbol,quantity,price,currency\n';
-  t.is((await send(header + row('buy', '2001-03-02', 'COIN.US,,1,22')))[0], 200, 'the ledger has the change');
+  t.is((await send(header + row('buy', '2001-03-02', 'ABNB.US,,1,22')))[0], 200, 'the ledger has the change');
   const bought = row('buy', '2001-03-02', 'LYFT.US,,1,22');
   t.is((await send(header + bought))[0], 422);
   t.deepEqual(await send(header + bought + row('symbol_change', '2002-01-02', 'LYFT.US,KO.US,,')), [200, []], 'the file has the change');

@@ -145,7 +145,7 @@ test.serial('an attempt interrupted by shutdown is not recorded and is made agai
   await t.throwsAsync(happening, { message: /stopped/ });
   const [{ id, status, attemptCount }] = (await owner.get('/webhooks/deliveries')).json.items;
   t.deepEqual([status, attemptCount], ['pending', 0]);
-  t.deepEqual(jobs.sent.at(-1)?.data, { deliveryId: id, step: 0 });
+  t.like(jobs.sent.at(-1)?.data, { deliveryId: id, step: 0 });
 });
 
 test.serial('a response from the former URL of an endpoint does not affect its current one', async (t) => {
@@ -190,7 +190,7 @@ test.serial('a job that found its endpoint disabled does not fail a delivery tha
   const { owner } = await subscriber();
   receiver.reply(replyWith(500));
   const { id } = await deliveryOf(owner, await happen());
-  const seen = (await services.get(DeliveryRepository).load(id))?.delivery;
+  const seen = (await services.get(DeliveryRepository).load(id, {}))?.delivery;
   await services.get(AttemptOutcomes).giveUp(seen as NonNullable<typeof seen>);
   t.is((await owner.get(`/webhooks/deliveries/${id}`)).json.status, 'pending');
 });

@@ -5,7 +5,7 @@ import { MAX_BUFFERED_BYTES } from '../../../src/http/stream/event-stream.js';
 import { StreamSlots } from '../../../src/http/stream/stream-slots.js';
 import type { Injectable } from '../../../src/services.js';
 import { Gate } from '../../support/controllers/gate.js';
-import { streamService, until } from '../../support/stream-service.js';
+import { patiently, streamService, until } from '../../support/stream-service.js';
 import type { TestService } from '../../support/test-service.js';
 
 /** Delays requests for slots, as a slow store does. */
@@ -86,7 +86,7 @@ test('a request aborted while it waits for a slot holds none', async (t) => {
 
 test('a request that timed out while it waited for a slot opens no stream', async (t) => {
   const service = await streamService(t, { env: { SVC_STREAMS_PER_ACCOUNT: '1', SVC_DEADLINE_SECONDS: '3' } });
-  const caller = await service.signedIn();
+  const caller = await patiently(service.signedIn);
   const places = gatePlaces(service);
   const { status, json } = await caller.get('/bulletins/stream');
   t.deepEqual([status, json.code], [503, 'deadline_exceeded']);

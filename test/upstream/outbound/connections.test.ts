@@ -93,7 +93,8 @@ test('closing the guard ends calls in progress as stopped, closes all connection
   await outbound.close();
 });
 
-test('the service has one guard, as configured, and closes it at shutdown', async (t) => {
+// First, because to load the application keeps a busy machine from answering the calls of the others.
+test.serial('the service has one guard, as configured, and closes it at shutdown', async (t) => {
   const peer = await startPeer(t);
   const service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
   const outbound = service.services.get(Outbound);

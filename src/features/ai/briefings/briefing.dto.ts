@@ -18,16 +18,8 @@ const says = {
   weekday: 'The day of the week (UTC) of a weekly briefing; null for every day.',
 };
 
-@Dto('A briefing to write now.')
-export class NewAiBrief {
-  @Field('Start of the period, inclusive: a time or a date, at most 31 days before `to`. A day before `to` if omitted.', optional(timeOrDay()), {
-    example: '2026-11-19T00:00:00.000Z',
-  })
-  from?: string;
-
-  @Field('End of the period, exclusive: a time or a date after `from`. Now if omitted.', optional(timeOrDay()), { example: '2026-11-20T00:00:00.000Z' })
-  to?: string;
-
+/** What a briefing is about. Classes name their own fields first. */
+abstract class BriefingContent {
   @Field(says.watchlist, optional(nullable(uuid())), { omitFromExample: true, example: id })
   watchlistId?: string | null;
 
@@ -39,6 +31,21 @@ export class NewAiBrief {
 
   @Field(says.place, optional(nullable(text(1, 100))), { omitFromExample: true, example: 'Strait of Hormuz' })
   place?: string | null;
+}
+
+@Dto('A briefing to write now.')
+export class NewAiBrief extends BriefingContent {
+  @Field('Start of the period, inclusive: a time or a date, at most 31 days before `to`. A day before `to` if omitted.', optional(timeOrDay()), {
+    example: '2026-11-19T00:00:00.000Z',
+    identity: true,
+  })
+  from?: string;
+
+  @Field('End of the period, exclusive: a time or a date after `from`. Now if omitted.', optional(timeOrDay()), {
+    example: '2026-11-20T00:00:00.000Z',
+    identity: true,
+  })
+  to?: string;
 }
 
 @Dto('A briefing.')
@@ -92,51 +99,27 @@ export class AiBrief {
 }
 
 @Dto('A briefing to write every day or every week.')
-export class NewAiBriefing {
-  @Field(says.name, text(1, 100), { example: 'Morning' })
+export class NewAiBriefing extends BriefingContent {
+  @Field(says.name, text(1, 100), { example: 'Morning', identity: true })
   name!: string;
 
-  @Field(says.time, clockTime(), { example: '07:00' })
+  @Field(says.time, clockTime(), { example: '07:00', identity: true })
   time!: string;
 
-  @Field(says.weekday, optional(nullable(choice(weekdays))), { example: 'monday' })
+  @Field(says.weekday, optional(nullable(choice(weekdays))), { example: 'monday', identity: true })
   weekday?: Weekday | null;
-
-  @Field(says.watchlist, optional(nullable(uuid())), { omitFromExample: true, example: id })
-  watchlistId?: string | null;
-
-  @Field(says.portfolio, optional(nullable(uuid())), { omitFromExample: true, example: id })
-  portfolioId?: string | null;
-
-  @Field(says.bbox, optional(nullable(box())), { example: [55, 25, 58, 27] })
-  bbox?: number[] | null;
-
-  @Field(says.place, optional(nullable(text(1, 100))), { omitFromExample: true, example: 'Strait of Hormuz' })
-  place?: string | null;
 }
 
 @Dto('Changes of a scheduled briefing (RFC 7396). Omitted fields keep their values.')
-export class AiBriefingChanges {
-  @Field(says.name, optional(text(1, 100)), { example: 'Morning' })
+export class AiBriefingChanges extends BriefingContent {
+  @Field(says.name, optional(text(1, 100)), { example: 'Morning', identity: true })
   name?: string;
 
-  @Field(says.time, optional(clockTime()), { example: '07:00' })
+  @Field(says.time, optional(clockTime()), { example: '07:00', identity: true })
   time?: string;
 
-  @Field(says.weekday, optional(nullable(choice(weekdays))), { example: 'monday' })
+  @Field(says.weekday, optional(nullable(choice(weekdays))), { example: 'monday', identity: true })
   weekday?: Weekday | null;
-
-  @Field(says.watchlist, optional(nullable(uuid())), { omitFromExample: true, example: id })
-  watchlistId?: string | null;
-
-  @Field(says.portfolio, optional(nullable(uuid())), { omitFromExample: true, example: id })
-  portfolioId?: string | null;
-
-  @Field(says.bbox, optional(nullable(box())), { example: [55, 25, 58, 27] })
-  bbox?: number[] | null;
-
-  @Field(says.place, optional(nullable(text(1, 100))), { omitFromExample: true, example: 'Strait of Hormuz' })
-  place?: string | null;
 }
 
 @Dto('A scheduled briefing.')

@@ -33,7 +33,7 @@ const ended = (alert: Alert, resolvedReason: ResolvedReason, at: Date): Alert =>
   resolvedAt: at,
   resolvedReason,
   snoozedUntil: null,
-  held: null,
+  held: suppressionOfEnding(alert) === 'quiet_hours' ? 'quiet_hours' : null,
   version: alert.version + 1,
   updatedAt: at,
 });

@@ -14,6 +14,7 @@ import type { Observation } from './observation.js';
 import { isSound } from './observation-check.js';
 import { Postponed } from './postponed.js';
 import { TRUE, UNKNOWN } from './program.js';
+import { setBack } from './set-back.js';
 import { restoreInstances, storeInstances, storeRule } from './stored-rule.js';
 import { newTimer, TimerWheel } from './timer-wheel.js';
 import { WatchedRule } from './watched-rule.js';
@@ -32,7 +33,7 @@ const MAX_SHOWN_INSTANCES = 100;
 
 /**
  * Evaluates rules as observations arrive. It is pure: it reads no clock and no database, and gives the same transitions for the same input, live, in
- * previews and in backtests. Times are milliseconds; `now` never decreases.
+ * previews and in backtests. Times are milliseconds; `now` never decreases: after a clock was set back, another engine goes on from the states of this one.
  */
 export class AlertEngine {
   private readonly rules = new Map<string, WatchedRule>();
@@ -119,6 +120,11 @@ export class AlertEngine {
     this.now = Math.max(now, this.now);
   }
 
+  /** By how much a clock is behind the latest time that this engine has seen (ms); 0 if it is not. */
+  behind(clock: number): number {
+    return Math.max(0, this.now - clock);
+  }
+
   /** When `advance` has something to do (ms); undefined without timers. */
   nextDue(): number | undefined {
     return this.wheel.nextDue();
@@ -178,9 +184,10 @@ export class AlertEngine {
   }
 
   private add(rule: EngineRule, before: WatchedRule | undefined, restart: Restart | undefined): void {
-    const added = new WatchedRule(rule, this.now, before, restart?.state);
-    const { state, stoppedAt = state?.savedAt ?? this.now } = restart ?? {};
-    const isExact = state !== undefined && state.savedAt >= stoppedAt;
+    const state = restart && setBack(restart.state, this.now);
+    const added = new WatchedRule(rule, this.now, before, state);
+    const stoppedAt = restart?.stoppedAt ?? restart?.state.savedAt ?? this.now;
+    const isExact = restart !== undefined && restart.state.savedAt >= stoppedAt;
     const downtime = Math.max(0, this.now - stoppedAt);
     for (const leaf of added.leaves) {
       this.sources.of(leaf.leaf).add(leaf, this.now, LeafSources.restorable(leaf.leaf, state?.leaves[leaf.pointer], isExact, downtime));

@@ -54,8 +54,14 @@ export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimi
   return suppressionOfFiring(alert, limits);
 }
 
-/** Why the resolution of an alert whose rule its owner disabled or deleted is not delivered: silences and quiet hours do not hold back the owner's own change. */
-export const suppressionOfEnding = ({ notified }: Pick<Deliverable, 'notified'>): SuppressedBy => (notified ? null : 'not_notified');
+/**
+ * Why the resolution of an alert whose rule its owner disabled or deleted is not delivered: silences and quiet hours do not hold back the owner's own change.
+ * An alert that quiet hours hold back is still in their digest.
+ */
+export function suppressionOfEnding({ notified, held }: Pick<Deliverable, 'notified' | 'held'>): SuppressedBy {
+  if (notified) return null;
+  return held === 'quiet_hours' ? held : 'not_notified';
+}
 
 /** Releases alerts of one account that wait for the end of a silence or of quiet hours. Those that must still wait are not in the result. */
 export function release<T extends Deliverable>(waiting: readonly T[], limits: DeliveryLimits, now: Date): Release<T> {

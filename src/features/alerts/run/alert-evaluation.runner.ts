@@ -62,6 +62,7 @@ export class AlertEvaluationRunner extends LeaderRunner {
   override async stepDown(): Promise<void> {
     this.evaluation?.stopSources();
     await this.halt();
+    this.evaluation?.stopSources(); // those that were just being followed
     this.evaluation = undefined;
   }
 

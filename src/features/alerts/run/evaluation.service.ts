@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { SECOND_MS } from '../../../durations.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { Log } from '../../../log.js';
@@ -11,6 +13,7 @@ import { AlertEngine } from '../engine/alert-engine.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
 import type { Evaluation as RuleEvaluation } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
+import { engineRule } from '../rules/engine-rule-of.js';
 import type { AlertRule } from '../rules/rule.js';
 import { type AlertRuleChangedDto, alertRuleChanged } from '../rules/rules.events.js';
 import { CurrentObservations } from '../sources/current-observations.service.js';
@@ -25,6 +28,8 @@ import { RuleLoader } from './rule-loader.service.js';
 
 /** Transitions that may wait while the database is unavailable. Beyond it live observations are ignored; their values are observed again later. */
 const CAPACITY = 50_000;
+/** If the clock is set back by at most this (ms), evaluation waits until it has caught up. */
+const MAX_CLOCK_STEP_MS = 5 * SECOND_MS;
 
 /** Creates evaluations: one for each term of the leader. */
 @Service()
@@ -70,7 +75,7 @@ export class Evaluation {
   private readonly term = randomUUID();
   private readonly log: EvaluationLog;
   private readonly outbox: AlertOutbox;
-  private readonly engine: AlertEngine;
+  private engine: AlertEngine;
   private readonly rules = new Map<string, AlertRule>();
   private readonly rulesOfFence = new Map<string, Set<string>>();
   private transitions: AlertTransition[] = [];
@@ -80,10 +85,12 @@ export class Evaluation {
   private storedPosition = 0;
   private session?: LiveSession;
   private isReady = false;
+  /** The sources are to be followed again. */
+  private isInterrupted = false;
 
   constructor(private readonly parts: Parts) {
-    const { clock, events, writer, log } = parts;
-    this.engine = new AlertEngine({ now: clock.now(), onTransition: (transition) => this.take(transition) });
+    const { events, writer, log } = parts;
+    this.engine = this.newEngine();
     this.log = new EvaluationLog(events);
     this.outbox = new AlertOutbox(this.term, {
       writer,
@@ -98,16 +105,12 @@ export class Evaluation {
 
   /** Restores all rules. Live sources are followed from then on. */
   async begin(): Promise<void> {
-    const { repository, loader, events, current, sources } = this.parts;
+    const { repository, loader, events } = this.parts;
     const { position, updatedAt } = await repository.begin(this.term, await events.head(), new Date(this.now()));
     this.position = position;
     this.storedPosition = position;
     await loader.load(this.engine, updatedAt.getTime(), this.now, (rule) => this.remember(rule));
-    const { hasGeoEvents, geoEventSeconds } = this.engine.needs;
-    if (hasGeoEvents) for (const event of await current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
-    this.session = sources.start(this.engine, (observation) => this.observe(observation));
-    this.session.refresh();
-    this.isReady = true;
+    await this.listen();
   }
 
   /** Number of rules; undefined while none are evaluated. */
@@ -117,7 +120,9 @@ export class Evaluation {
 
   /** Follows the log by one batch of events. @returns true when there may be more */
   async follow(): Promise<boolean> {
+    if (this.isInterrupted) await this.listen();
     if (!this.isReady) return false;
+    if (this.engine.behind(this.now()) > MAX_CLOCK_STEP_MS) await this.startAgain();
     const { events, hasMore } = await this.log.read(this.position);
     for (const event of events) {
       if (event.type === alertRuleChanged.type) await this.change(event.data as unknown as AlertRuleChangedDto);
@@ -178,6 +183,38 @@ export class Evaluation {
   }
 
   private readonly now = (): number => this.parts.clock.now();
+
+  private newEngine(): AlertEngine {
+    return new AlertEngine({ now: this.now(), onTransition: (transition) => this.take(transition) });
+  }
+
+  private async listen(): Promise<void> {
+    const { current, sources } = this.parts;
+    const { hasGeoEvents, geoEventSeconds } = this.engine.needs;
+    if (hasGeoEvents) for (const event of await current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
+    this.session = sources.start(this.engine, (observation) => this.observe(observation));
+    this.session.refresh();
+    this.isReady = true;
+    this.isInterrupted = false;
+  }
+
+  /** The clock was set back: what is observed now would count as older than what was observed before, and alerts would stay as they are until then. */
+  private async startAgain(): Promise<void> {
+    const { log } = this.parts;
+    log.warn({ component: 'alerts', behindMs: this.engine.behind(this.now()) }, 'The clock was set back: evaluating alert rules from their current states.');
+    await this.flush();
+    const before = this.engine;
+    this.stopSources();
+    this.isInterrupted = true;
+    this.engine = this.newEngine();
+    for (const rule of this.rules.values()) {
+      const state = before.stateOf(rule.id);
+      this.engine.put(engineRule(rule), this.now(), state && { state });
+      // Many rules would block the event loop.
+      await setImmediate();
+    }
+    await this.listen();
+  }
 
   private take(transition: AlertTransition): void {
     this.transitions.push(transition);

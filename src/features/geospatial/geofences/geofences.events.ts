@@ -94,9 +94,19 @@ const typed = (
     title,
   });
 
-type Titled = Pick<GeofenceTransitionDataDto, 'entity' | 'geofenceName' | 'staySeconds'>;
+type Titled = Pick<GeofenceTransitionDataDto, 'entity' | 'geofenceName' | 'reason' | 'staySeconds'>;
+/** Ends of stays in which the object itself did not leave. */
+const endsOfStays: Partial<Record<TransitionReason, string>> = {
+  lost: 'it stopped reporting',
+  fence_changed: 'the geofence was changed',
+  fence_ended: 'the geofence ended',
+  entity_lost: 'the object that the geofence follows stopped reporting',
+};
 const enteredTitle = ({ entity, geofenceName }: Titled) => `${entityWords(entity)} entered ${geofenceName}`;
-const exitedTitle = ({ entity, geofenceName, staySeconds }: Titled) => `${entityWords(entity)} left ${geofenceName} after ${durationWords(staySeconds)}`;
+const exitedTitle = ({ entity, geofenceName, reason, staySeconds }: Titled) => {
+  const [object, stay, end] = [entityWords(entity), durationWords(staySeconds), endsOfStays[reason]];
+  return end === undefined ? `${object} left ${geofenceName} after ${stay}` : `${object} was in ${geofenceName} for ${stay} until ${end}`;
+};
 const dwelledTitle = ({ entity, geofenceName, staySeconds }: Titled) => `${entityWords(entity)} has been in ${geofenceName} for ${durationWords(staySeconds)}`;
 
 export const geofenceEntered = typed('entered', 'A vessel or aircraft entered one of your geofences.', enteredTitle, {

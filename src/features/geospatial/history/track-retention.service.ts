@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../durations.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { TrackRepository } from './track.repository.js';
-import { type TrackPartition, TrackPartitions } from './track-partitions.repository.js';
+import { TrackPartitions } from './track-partitions.repository.js';
 
 /** Rows of one statement. */
 const BATCH = 5_000;
@@ -40,48 +40,25 @@ export class TrackRetention {
   /** The number of points that `forget` would delete: points of a day are deleted once the whole day has expired. */
   async countExpired(): Promise<number> {
     const { oldest } = this;
-    const partitions = await this.partitions.list();
-    return this.tracks.countBefore(
-      oldest,
-      partitions.filter((one) => isExpired(one, oldest) || isUnbounded(one)),
-    );
+    return this.tracks.countBefore(oldest, await this.partitions.expired(oldest));
   }
 
   /** Makes the partitions of the next days, and those of points that have none. */
   async makePartitions(signal: AbortSignal): Promise<void> {
-    const now = this.clock.now();
-    const existing = await this.partitions.list();
-    const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_day, index) => now + index * DAY_MS);
-    for (const moment of [...ahead, ...(await this.partitions.daysOutside(this.oldest, now + DAYS_AHEAD * DAY_MS))]) {
-      const slot = this.slotsOf(moment).find(({ from, to }) => !existing.some((one) => overlaps(one, from, to)));
-      if (signal.aborted || slot === undefined) continue;
-      if (await this.partitions.add(slot.from, slot.to)) existing.push({ id: 0, name: '', ...slot });
-    }
+    const lengths = this.config.trackDays > MAX_SHORT_DAYS ? ([LONG_PARTITION_DAYS, 1] as const) : ([1] as const);
+    await this.partitions.make({ oldest: this.oldest, now: this.clock.now(), daysAhead: DAYS_AHEAD, lengths }, signal);
   }
 
   /** Deletes expired tracks until the signal aborts: whole partitions, and points of other times in small batches. */
   async forget(signal: AbortSignal): Promise<void> {
     const { oldest } = this;
-    for (const partition of await this.partitions.list()) {
+    for (const partition of await this.partitions.expired(oldest)) {
       if (signal.aborted) return;
-      if (isExpired(partition, oldest)) await this.partitions.drop(partition);
-      else if (isUnbounded(partition)) while (!signal.aborted && (await this.tracks.forget(oldest, BATCH, partition)) === BATCH);
+      if (partition.isPast) await this.partitions.drop(partition);
+      else while (!signal.aborted && (await this.tracks.forget(oldest, BATCH, partition)) === BATCH);
     }
     // Objects are deleted after their points, never before.
     const unseenSince = this.clock.now() - Math.max(OBJECT_DAYS, this.config.trackDays) * DAY_MS;
     while (!signal.aborted && (await this.objects.forget(unseenSince, BATCH)) === BATCH);
   }
-
-  /** The ranges that a partition for a moment may have, the preferred one first. */
-  private slotsOf(moment: number): Array<{ from: number; to: number }> {
-    const lengths = this.config.trackDays > MAX_SHORT_DAYS ? [LONG_PARTITION_DAYS * DAY_MS, DAY_MS] : [DAY_MS];
-    return lengths.map((length) => ({ from: Math.floor(moment / length) * length, to: (Math.floor(moment / length) + 1) * length }));
-  }
 }
-
-const isExpired = ({ to }: TrackPartition, oldest: number): boolean => to !== null && to <= oldest;
-
-/** The default partition, and the one with the points from before there were partitions. */
-const isUnbounded = ({ from }: TrackPartition): boolean => from === null;
-
-const overlaps = (one: TrackPartition, from: number, to: number): boolean => one.to !== null && one.to > from && (one.from ?? Number.NEGATIVE_INFINITY) < to;

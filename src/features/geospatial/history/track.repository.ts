@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
+import type { RangePartition } from '../../../database/range-partitions.js';
 import type { Box } from '../box.js';
 import type { Layer } from '../layer.js';
 import { type Fix, type KeptPoint, known, layerNumbers, layerOfNumber, storedTime, type TrackPoint } from '../track-point.js';
 import { boxCondition } from './box-condition.js';
-import type { TrackPartition } from './track-partitions.repository.js';
 
 /** A range of time (ms): both milliseconds are included as a whole. */
 export interface TimeRange {
@@ -87,14 +87,14 @@ export class TrackRepository {
   }
 
   /** The number of points before a moment in some partitions. */
-  async countBefore(before: number, partitions: readonly TrackPartition[]): Promise<number> {
+  async countBefore(before: number, partitions: readonly RangePartition[]): Promise<number> {
     const sql = `select count(*) from track_points where observed_at < ${time('$1')} and tableoid = any($2::oid[])`;
     const { rows } = await this.database.query<{ count: number }>(sql, [before, partitions.map(({ id }) => id)]);
     return rows[0]?.count ?? 0;
   }
 
   /** Deletes at most `limit` points of a partition before a moment. @returns the number deleted */
-  async forget(before: number, limit: number, { name }: TrackPartition): Promise<number> {
+  async forget(before: number, limit: number, { name }: RangePartition): Promise<number> {
     const sql = `delete from "${name}" where ctid = any(array(
       select ctid from "${name}" where observed_at < ${time('$1')} order by observed_at limit $2))`;
     return (await this.database.query(sql, [before, limit])).rowCount ?? 0;

@@ -11,21 +11,16 @@ import { MAX_TIMES } from './chart-in-thread.js';
 
 const example = { times: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'], values: [1.0125, null] };
 export const timesMeaning = 'The times of any series (UTC), ascending; for days, weeks and months, midnight of their first day.';
-export const valuesMeaning =
+const valuesMeaning =
   'One value for each entry of `times`, in the unit that the expression has; null where the series has no point: no trading, too few earlier points, or a ' +
   'division by zero.';
 export const timesRule = () => list(timestamp(), MAX_TIMES);
-export const valuesRule = () => list(nullable(number()), MAX_TIMES);
 export const timesExample = { example: example.times };
-export const valuesExample = { example: example.values };
 
-@Dto('A line of a chart with its values.')
-export class GraphSeriesDataDto {
-  @Field(says.seriesName, seriesName(), { example: 'Apple against Microsoft' })
+@Dto('A line of a shared chart with its values.')
+export class SharedGraphSeriesDto {
+  @Field(says.seriesName, seriesName(), { example: 'Apple against Microsoft', identity: true })
   name!: string;
-
-  @Field(says.expression, expressionText(), { example: 'rebase(AAPL.US) / rebase(MSFT.US)' })
-  expression!: string;
 
   @Field(says.axis, choice(axes), { example: 'left' })
   axis!: Axis;
@@ -33,8 +28,14 @@ export class GraphSeriesDataDto {
   @Field(says.style, choice(seriesStyles), { example: 'line' })
   style!: SeriesStyle;
 
-  @Field(valuesMeaning, valuesRule(), valuesExample)
+  @Field(valuesMeaning, list(nullable(number()), MAX_TIMES), { example: example.values })
   values!: Array<number | null>;
+}
+
+@Dto('A line of a chart with its values.')
+export class GraphSeriesDataDto extends SharedGraphSeriesDto {
+  @Field(says.expression, expressionText(), { example: 'rebase(AAPL.US) / rebase(MSFT.US)', identity: true })
+  expression!: string;
 }
 
 @Dto('What the values of a chart were computed from.')

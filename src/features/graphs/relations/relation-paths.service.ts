@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import { nodeKinds, type RelationEdge, type RelationNode } from './relation.js';
 import { RelationGraphs } from './relation-graphs.service.js';
-import { RelationWorlds } from './relation-world.service.js';
+import { type RelationWorld, RelationWorlds } from './relation-world.service.js';
 
 /** Edges from each end: paths of up to twice as many edges are found. */
 const DEPTH = 3;
-const BOUNDS = { depth: DEPTH, limit: 400, fanOut: 50, kinds: nodeKinds };
+const BOUNDS = { limit: 400, fanOut: 50, kinds: nodeKinds };
 
 /** A step of a path, with the relations between its two nodes. */
 export interface PathStep {
@@ -32,7 +32,16 @@ export class RelationPaths {
   /** @throws Problem `not_found` for an unknown node */
   async between(accountId: string, from: string, to: string): Promise<RelationPath> {
     const world = await this.worlds.read(accountId);
-    const [start, end] = [await this.graphs.around(world, from, BOUNDS), await this.graphs.around(world, to, BOUNDS)];
+    let found = await this.within(world, from, to, 1);
+    // Most paths are short, and each edge more multiplies the nodes to look at.
+    for (let depth = 2; found.steps === null && depth <= DEPTH; depth += 1) found = await this.within(world, from, to, depth);
+    return found;
+  }
+
+  /** A path found is a shortest one if a smaller depth had none. @param depth edges from each end */
+  private async within(world: RelationWorld, from: string, to: string, depth: number): Promise<RelationPath> {
+    const bounds = { ...BOUNDS, depth };
+    const [start, end] = [await this.graphs.around(world, from, bounds), await this.graphs.around(world, to, bounds)];
     const nodes = new Map([...start.nodes, ...end.nodes].map(({ depth: _, ...node }) => [node.id, node]));
     const edges = [...start.edges, ...end.edges];
     const { shortestPath } = await import('./shortest-path.js');

@@ -2,9 +2,9 @@ import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, list, object, text, timestamp } from '../../../openapi/rules.js';
 import { type Interval, intervals } from '../../markets/interval.js';
-import { timesExample, timesMeaning, timesRule, valuesExample, valuesMeaning, valuesRule } from '../evaluate/graph-data.dto.js';
-import { says, seriesName } from '../saved/graph.dto.js';
-import { type Axis, axes, MAX_SERIES, type SeriesStyle, seriesStyles } from '../saved/graph.js';
+import { SharedGraphSeriesDto, timesExample, timesMeaning, timesRule } from '../evaluate/graph-data.dto.js';
+import { says } from '../saved/graph.dto.js';
+import { MAX_SERIES } from '../saved/graph.js';
 import type { Share } from './share.service.js';
 import { shareTokenRule } from './share-token.js';
 
@@ -28,21 +28,6 @@ export class GraphShareDto {
     const path = `/api/v1/graphs/shared/${token}`;
     return Object.assign(new GraphShareDto(), { token, path, imagePath: `${path}/image.svg`, sharedAt: graph.sharedAt?.toISOString() });
   }
-}
-
-@Dto('A line of a shared chart with its values.')
-export class SharedGraphSeriesDto {
-  @Field(says.seriesName, seriesName(), { example: 'Apple against Microsoft' })
-  name!: string;
-
-  @Field(says.axis, choice(axes), { example: 'left' })
-  axis!: Axis;
-
-  @Field(says.style, choice(seriesStyles), { example: 'line' })
-  style!: SeriesStyle;
-
-  @Field(valuesMeaning, valuesRule(), valuesExample)
-  values!: Array<number | null>;
 }
 
 @Dto('A shared chart: its name and its lines, without the expressions and without anything else of the account.')

@@ -44,7 +44,16 @@ interface OpenCandles {
   candles: Candle[];
 }
 
+interface FilledCandles {
+  /** How many invalid candles were removed. */
+  rejected: number;
+  /** The candles of the range, if no others are stored: reading them again would cost as much as storing them. */
+  all?: Candle[];
+}
+
 interface FetchedCandles {
+  /** Candles that were stored, ascending. */
+  stored: Candle[];
   /** Candles that may still change, ascending; they are not stored. */
   open: Candle[];
   /** How many invalid candles were removed. */
@@ -91,8 +100,9 @@ export class CandleArchive {
     const settled = { from: range.from, to: Math.min(range.to, settledUntil) };
     // The fetched ranges before the candles: in the other order, candles stored in between would be missing.
     const { missing, fetchedAt } = await this.lookUp(key, settled);
-    const rejected = missing.length === 0 ? 0 : await this.mutex.run(nameOf(key), () => this.fill(source, settled, settledUntil));
-    const stored = settled.from < settled.to ? await this.candles.candles(key, settled) : [];
+    const nothing: FilledCandles = { rejected: 0 };
+    const { rejected, all } = missing.length === 0 ? nothing : await this.mutex.run(nameOf(key), () => this.fill(source, settled, settledUntil));
+    const stored = all ?? (settled.from < settled.to ? await this.candles.candles(key, settled) : []);
     if (range.to <= settledUntil) {
       return { candles: stored, fetchedAt: missing.length === 0 ? fetchedAt : this.clock.now(), stale: false, rejected };
     }
@@ -128,18 +138,19 @@ export class CandleArchive {
     return { missing, fetchedAt: times.length === 0 ? this.clock.now() : Math.max(...times) };
   }
 
-  /** Fetches what is still missing, up to now if that reaches the open candles. @returns how many candles were rejected */
-  private async fill(source: SeriesSource, settled: TimeRange, settledUntil: number): Promise<number> {
+  /** Fetches what is still missing, up to now if that reaches the open candles. */
+  private async fill(source: SeriesSource, settled: TimeRange, settledUntil: number): Promise<FilledCandles> {
     const key = keyOf(source);
     const { missing } = await this.lookUp(key, settled);
     const last = missing.at(-1);
-    if (last === undefined) return 0;
+    if (last === undefined) return { rejected: 0 };
+    const isAll = missing.length === 1 && missing[0]?.from === settled.from && last.to === settled.to;
     const reachesOpen = last.to === settledUntil;
     if (reachesOpen) last.to = Math.max(settledUntil, this.endOf(source));
-    const { open, rejected } = await this.fetchRanges(source, missing, settledUntil);
+    const { open, rejected, stored } = await this.fetchRanges(source, missing, settledUntil);
     if (reachesOpen) this.openCacheOf(source).set(nameOf(key), { from: settledUntil, candles: open });
     this.rememberFetched(key, { from: (missing[0] as TimeRange).from, to: Math.min(last.to, settledUntil) });
-    return rejected;
+    return isAll && (await this.candles.count(key, settled)) === stored.length ? { rejected, all: stored } : { rejected };
   }
 
   private recentlyFetched(key: SeriesKey): (TimeRange & { at: number }) | undefined {
@@ -171,14 +182,15 @@ export class CandleArchive {
     const { candles } = source.provider;
     if (candles === undefined) throw new UpstreamError('not_entitled');
     const chunks = chunked(ranges, candles.maxCandles * (intradayMs(source.interval) ?? DAY_MS));
-    const found: FetchedCandles = { open: [], rejected: 0 };
+    const found: FetchedCandles = { stored: [], open: [], rejected: 0 };
     let next = 0;
     const work = async () => {
       for (let chunk = chunks[next++]; chunk !== undefined; chunk = chunks[next++]) {
-        const { open, rejected } = await this.fetchChunk(source, chunk, settledUntil).catch((error: unknown) => {
+        const { stored, open, rejected } = await this.fetchChunk(source, chunk, settledUntil).catch((error: unknown) => {
           next = chunks.length;
           throw error;
         });
+        found.stored.push(...stored);
         found.open.push(...open);
         found.rejected += rejected;
       }
@@ -186,7 +198,7 @@ export class CandleArchive {
     const results = await Promise.allSettled(Array.from({ length: Math.min(MAX_CONCURRENT_CALLS, chunks.length) }, work));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     if (found.rejected > 0) this.log.warn({ ...keyOf(source), rejected: found.rejected }, 'Market data provider sent invalid candles; they were rejected');
-    found.open.sort((a, b) => a.time.getTime() - b.time.getTime());
+    for (const candles of [found.stored, found.open]) candles.sort((a, b) => a.time.getTime() - b.time.getTime());
     return found;
   }
 
@@ -197,7 +209,7 @@ export class CandleArchive {
     const settled = candles.filter(({ time }) => time.getTime() < settledUntil);
     const complete = this.completeParts(source, { from: chunk.from, to: Math.min(chunk.to, settledUntil) }, settled);
     await this.candles.save(keyOf(source), complete, settled, this.clock.now());
-    return { open: candles.slice(settled.length), rejected };
+    return { stored: settled, open: candles.slice(settled.length), rejected };
   }
 
   /** Returns a range without its young holes and its young candles in a wrong unit: those are requested again later. */

@@ -71,6 +71,12 @@ export class CandleRepository {
     }));
   }
 
+  /** Returns how many candles of a range are stored. */
+  async count(key: SeriesKey, { from, to }: TimeRange): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(`select count(*) from candles where ${series} and ${range}`, [...valuesOf(key), from, to]);
+    return rows[0]?.count ?? 0;
+  }
+
   /** Returns up to `count` candles on each side of a range, ascending. */
   async around(key: SeriesKey, { from, to }: TimeRange, count: number): Promise<{ before: Candle[]; after: Candle[] }> {
     const columns = `date_part('epoch', time) as time, open, high, low, close, volume`;
@@ -123,14 +129,15 @@ export class CandleRepository {
 
   private async insert(key: SeriesKey, candles: readonly Candle[]): Promise<void> {
     if (candles.length === 0) return;
+    // As texts, because the client would quote each number.
     const columns = [
       candles.map(({ time }) => time.getTime()),
       candles.map(({ open }) => open),
       candles.map(({ high }) => high),
       candles.map(({ low }) => low),
       candles.map(({ close }) => close),
-      candles.map(({ volume }) => volume),
-    ];
+      candles.map(({ volume }) => volume ?? 'NULL'),
+    ].map((values) => `{${values.join()}}`);
     const sql = `insert into candles (symbol, interval, provider, time, open, high, low, close, volume)
       select $1, $2, $3, to_timestamp(t / 1000), o, h, l, c, v
       from unnest($4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[]) as candle (t, o, h, l, c, v)

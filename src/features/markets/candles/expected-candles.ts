@@ -10,17 +10,16 @@ export interface ExpectedCandle extends TimeRange {
 }
 
 /** Returns the UTC midnight of a day such as `2026-11-20`. */
-export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+export const midnightOf = (day: string): number => Date.parse(day);
 
 /** Returns the day of a UTC midnight. */
 export const dayAt = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10);
 
 /** Returns the first day (UTC midnight) of the day, week or month that contains a day. Weeks begin on Monday. */
 export function periodStart(interval: Interval, midnight: number): number {
+  if (interval !== '1w' && interval !== '1M') return midnight;
   const date = new Date(midnight);
-  if (interval === '1w') return midnight - ((date.getUTCDay() + 6) % 7) * DAY_MS;
-  if (interval === '1M') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-  return midnight;
+  return interval === '1w' ? midnight - ((date.getUTCDay() + 6) % 7) * DAY_MS : Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
 /** Returns the first day after the day, week or month that begins on `start`. */

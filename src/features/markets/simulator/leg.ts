@@ -30,6 +30,8 @@ const POSITIONS_PER_DAY = 4;
 const PERIOD = 2 ** 19;
 /** The variance does not grow over longer ranges (about two years of trading), so that prices stay near their level. */
 const MAX_SPREAD = 2 ** 11;
+/** Standard deviation of the middle of a range, by how often the period was halved before. */
+const deviations = Array.from({ length: Math.log2(PERIOD) }, (_, halvings) => Math.sqrt(Math.min(PERIOD / 2 ** halvings, MAX_SPREAD)) / 2);
 
 /** Returns the days since 1970-01-01 of a day such as `2026-11-20`. */
 export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
@@ -67,9 +69,9 @@ function walkOf({ key, market }: Leg, position: number): number {
 function walk(key: number, position: number): number {
   const at = position % PERIOD;
   let [low, high, before, after] = [0, PERIOD, 0, 0];
-  while (low !== at) {
+  for (let halvings = 0; low !== at; halvings += 1) {
     const middle = (low + high) / 2;
-    const value = (before + after) / 2 + (Math.sqrt(Math.min(high - low, MAX_SPREAD)) / 2) * spread(key, middle);
+    const value = (before + after) / 2 + (deviations[halvings] as number) * spread(key, middle);
     if (at < middle) [high, after] = [middle, value];
     else [low, before] = [middle, value];
   }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import { expectedCandles } from '../candles/expected-candles.js';
@@ -24,11 +24,12 @@ export class SimulatedCandles {
     const [first, last] = [Math.max(asset.since, Math.floor(from / DAY_MS) - 1), Math.floor(Math.min(to, now) / DAY_MS) + 1];
     if (first > last) return [];
     const candles: Candle[] = [];
+    const path = new Float64Array(DAY_MS / MINUTE_MS + 1);
     let turn = CANDLES_PER_TURN;
     for (const session of this.calendar.sessions(asset.symbol, dayText(first), dayText(last))) {
       const expected = expectedCandles([session], interval).filter((one) => one.time >= from && one.time < to && one.from <= now);
       if (expected.length === 0) continue;
-      const day = new SimulatedDay(asset, session);
+      const day = new SimulatedDay(asset, session, path);
       const moment = day.minutes.momentAt(now) ?? day.end;
       for (const one of expected) {
         const part = day.candle(day.minutes.before(one.from), day.minutes.before(one.to), moment);

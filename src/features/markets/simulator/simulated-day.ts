@@ -34,9 +34,11 @@ export class SimulatedDay {
   private readonly shapeKey: number;
   private path?: Float64Array;
 
+  /** @param buffer for the path, if it is long enough; a day is not used any more when another day gets its buffer */
   constructor(
     private readonly asset: SimulatedAsset,
     readonly session: Session,
+    private readonly buffer?: Float64Array,
   ) {
     const { base, quote } = asset;
     this.day = dayNumber(session.day);
@@ -70,17 +72,8 @@ export class SimulatedDay {
     if (first >= end || now.minute < first) return undefined;
     const { minute, step } = now.minute < end ? now : { minute: end - 1, step: LAST_STEP };
     const nodes = this.nodes;
-    const swing = Math.abs(this.swing);
-    let high = nodes[first] as number;
-    let low = high;
-    // A completed minute is the same from its last step on. Written without temporary arrays, since a day of a currency has 1,440 minutes.
-    for (let at = first; at < minute + (step === LAST_STEP ? 1 : 0); at += 1) {
-      const opening = nodes[at] as number;
-      const closing = nodes[at + 1] as number;
-      const reach = swing * this.amplitude(at);
-      high = Math.max(high, opening + reach, closing + reach);
-      low = Math.min(low, opening - reach, closing - reach);
-    }
+    // A completed minute is the same from its last step on.
+    let [high, low] = this.range(first, minute + (step === LAST_STEP ? 1 : 0));
     for (let at = 0; step < LAST_STEP && at <= step; at += 1) {
       const value = this.at(minute, at);
       high = Math.max(high, value);
@@ -96,6 +89,30 @@ export class SimulatedDay {
     };
   }
 
+  /** The highest and lowest logarithm of completed minutes. Without temporary arrays, since a day of a currency has 1,440 minutes. */
+  private range(first: number, end: number): [high: number, low: number] {
+    const nodes = this.nodes;
+    const swing = Math.abs(this.swing);
+    let high = nodes[first] as number;
+    let low = high;
+    for (let at = first + 1; at <= end; at += 1) {
+      const node = nodes[at] as number;
+      if (node > high) high = node;
+      else if (node < low) low = node;
+    }
+    for (let at = first; at <= end; at += 1) {
+      const node = nodes[at] as number;
+      // Amplitudes are below 1, so few minutes can reach further: only those need theirs.
+      if (node + swing <= high && node - swing >= low) continue;
+      for (let next = Math.max(first, at - 1); next < end && next <= at; next += 1) {
+        const reach = swing * this.amplitude(next);
+        high = Math.max(high, node + reach);
+        low = Math.min(low, node - reach);
+      }
+    }
+    return [high, low];
+  }
+
   /** The logarithm of the price at the start of each minute, and at the close. */
   private get nodes(): Float64Array {
     this.path ??= this.walk();
@@ -105,7 +122,7 @@ export class SimulatedDay {
   private walk(): Float64Array {
     const { count } = this.minutes;
     const { opening, closing } = this.ends;
-    const nodes = new Float64Array(count + 1);
+    const nodes = this.buffer === undefined || this.buffer.length <= count ? new Float64Array(count + 1) : this.buffer.fill(0, 0, count + 1);
     this.add(nodes, this.asset.base, 1);
     if (this.asset.quote !== undefined) this.add(nodes, this.asset.quote, -1);
     // The walk is tilted so that it ends at the close.
@@ -119,7 +136,7 @@ export class SimulatedDay {
     const key = mix(leg.key ^ PATH, this.day);
     const sigma = (sign * sigmaWithin(leg, this.day)) / Math.sqrt(this.minutes.count);
     let sum = 0;
-    for (let at = 1; at < nodes.length; at += 1) {
+    for (let at = 1; at <= this.minutes.count; at += 1) {
       sum += sigma * spread(key, at);
       nodes[at] = (nodes[at] as number) + sum;
     }

@@ -39,7 +39,7 @@ export class MailQueueRepository {
         from wanted
           join subscriptions subscription on subscription.id = wanted.subscription_id and subscription.channel = 'email'
           join events event on event.id = wanted.event_id and (event.audience = 'public' or event.owner_id = subscription.account_id)
-        for key share of subscription
+        for key share of subscription, event
         on conflict do nothing
         returning subscription_id, account_id, batch, due_at
       )

@@ -62,5 +62,10 @@ test('a resolution is delivered only after its firing, and never from a snooze',
     [why({ held: 'quiet_hours' }), why({ notified: true }, quiet), why({ notified: true, state: 'snoozed' })],
     ['quiet_hours', 'quiet_hours', 'snooze'],
   );
-  t.deepEqual([suppressionOfEnding(alertOf({ notified: true })), suppressionOfEnding(alertOf())], [null, 'not_notified']);
+});
+
+test('the resolution of an alert whose rule is deleted is delivered after its firing; what quiet hours hold back stays in their digest', (t) => {
+  const why = (changes: Partial<Alert>) => suppressionOfEnding(alertOf(changes));
+  t.deepEqual([why({ notified: true }), why({}), why({ held: 'silence' })], [null, 'not_notified', 'not_notified']);
+  t.deepEqual([why({ held: 'quiet_hours' }), why({ held: 'quiet_hours', notified: true })], ['quiet_hours', null]);
 });

@@ -73,6 +73,18 @@ test.serial('two concurrent requests for the same range cause one call', async (
   t.deepEqual(one, other);
 });
 
+test.serial('a stored candle stays when a later answer for its range lacks it', async (t) => {
+  const symbol = crypto();
+  const provider = new FakeCandleProvider();
+  const { read } = partsOf(WEDNESDAY, provider);
+  const first = await read(symbol, day);
+  await stored.database.query('delete from candle_spans where symbol = $1', [symbol]);
+  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).filter(({ time }) => time.getUTCHours() !== 5);
+  const { items } = await partsOf(WEDNESDAY, provider).read(symbol, day);
+  t.is(provider.calls.length, 2);
+  t.deepEqual(items, first.items);
+});
+
 test.serial('concurrent requests for overlapping ranges fetch no candle twice', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();

@@ -33,8 +33,11 @@ const SWEEP_INTERVAL_MS = 2 * MINUTE_MS;
 
 /** Movements that wait while a shard is taken over: all that were kept for it. */
 const SHARD_CAPACITY = 1_048_576;
-/** Reports received this shortly (ms) before the end of what is evaluated are evaluated again, since clocks of machines differ. Their transitions are stored once. */
-const OVERLAP_MS = 100;
+/**
+ * Reports of this last time (ms) before the end of what is evaluated may not have been: those that another process reads arrive later than others of
+ * the same time of receipt, and clocks differ. Of each object the last one is evaluated again, which repeats no transition.
+ */
+const OVERLAP_MS = SECOND_MS;
 /** For this long after a takeover, reports may arrive that the process before has evaluated (ms). */
 const LATE_MS = 20 * SECOND_MS;
 
@@ -98,7 +101,7 @@ export class FenceEvaluation {
   async start(): Promise<void> {
     const evaluated = await this.takeOver?.begin();
     this.sweepAt = this.parts.clock.now() + SWEEP_INTERVAL_MS;
-    if (evaluated !== undefined) this.resumeAt(Math.min(evaluated, this.parts.clock.now()) - OVERLAP_MS);
+    if (evaluated !== undefined) this.resumeAt(Math.min(evaluated, this.parts.clock.now()));
     this.ends = [
       this.parts.live.listen({ moved: (movement) => this.queueMovement(movement), expired: (layer, key) => this.queueExpired(layer, key) }),
       this.parts.changes.listen(() => this.poll()),
@@ -159,8 +162,8 @@ export class FenceEvaluation {
 
   /** Goes on where the process before has stopped, with the movements that were kept. @param evaluated ms of receipt */
   private resumeAt(evaluated: number): void {
-    this.late = { until: this.parts.clock.now() + LATE_MS, evaluated };
-    this.takeOver?.recent.copyTo(this.queue, evaluated);
+    this.late = { until: this.parts.clock.now() + LATE_MS, evaluated: evaluated - OVERLAP_MS };
+    this.takeOver?.recent.copyTo(this.queue, evaluated, OVERLAP_MS);
   }
 
   private queueMovement(movement: Movement): void {

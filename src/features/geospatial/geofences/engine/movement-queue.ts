@@ -5,9 +5,6 @@ import type { Fix } from './fence-engine.js';
 const NUMBERS = 7;
 const [IS_AIRCRAFT, IS_FIRST, IS_EXPIRED] = [1, 2, 4];
 
-/** The numbers of an entry, in their order. */
-type Row = [key: number, lat: number, lon: number, observedAt: number, altitudeFeet: number, accuracyMeters: number, receivedAt: number];
-
 /** Queues movements for the engine. Each takes 65 bytes. */
 export class MovementQueue {
   private numbers = new Float64Array(NUMBERS * 1_024);
@@ -65,21 +62,22 @@ export class MovementQueue {
 
   /** Drops the oldest movements up to the first that was received at a time (ms) or later, and what expired between them. */
   dropReceivedBefore(receivedAt: number): void {
-    while (this.length > 0 && (this.numbers[this.head * NUMBERS + 6] as number) < receivedAt) this.drop(1);
+    while (this.length > 0 && this.receivedAt(this.head) < receivedAt) this.drop(1);
   }
 
-  /** Adds the movements received after a time (ms) to another queue, and what expired since the first of them. Those for which there is no room are left out. */
-  copyTo(other: MovementQueue, receivedAfter: number): void {
+  /**
+   * Adds to another queue the movements received after a time, the last one of each object within `overlapMs` before it, and what expired since the
+   * first of these. Those for which there is no room are left out.
+   */
+  copyTo(other: MovementQueue, receivedAfter: number, overlapMs: number): void {
+    const last = this.lastOfEach(receivedAfter - overlapMs, receivedAfter);
     let isCopying = false;
     for (let index = 0; index < this.length; index += 1) {
       const row = (this.head + index) % this.flags.length;
-      const [key, lat, lon, observedAt, altitudeFeet, accuracyMeters, receivedAt] = this.numbers.subarray(
-        row * NUMBERS,
-        row * NUMBERS + NUMBERS,
-      ) as unknown as Row;
-      const flags = this.flags[row] as number;
-      isCopying ||= receivedAt > receivedAfter;
-      if (flags & IS_EXPIRED ? isCopying : receivedAt > receivedAfter) other.put(flags, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, receivedAt);
+      const isExpired = ((this.flags[row] as number) & IS_EXPIRED) !== 0;
+      const isWanted = this.receivedAt(row) > receivedAfter || last.has(row);
+      isCopying ||= isWanted;
+      if (isExpired ? isCopying : isWanted) other.putRow(this.flags[row] as number, this.numbers.subarray(row * NUMBERS, (row + 1) * NUMBERS));
     }
   }
 
@@ -112,6 +110,31 @@ export class MovementQueue {
     numbers[at + 6] = receivedAt;
     this.length += 1;
     return true;
+  }
+
+  private receivedAt(row: number): number {
+    return this.numbers[row * NUMBERS + 6] as number;
+  }
+
+  /** The row of the last movement of each object that was received after one time and not after another. */
+  private lastOfEach(after: number, until: number): Set<number> {
+    const rows = new Map<number, number>();
+    for (let index = 0; index < this.length; index += 1) {
+      const row = (this.head + index) % this.flags.length;
+      const receivedAt = this.receivedAt(row);
+      if (receivedAt <= after || receivedAt > until) continue;
+      const isAircraft = ((this.flags[row] as number) & IS_AIRCRAFT) !== 0;
+      rows.set(2 * (this.numbers[row * NUMBERS] as number) + Number(isAircraft), row);
+    }
+    return new Set(rows.values());
+  }
+
+  private putRow(flags: number, numbers: Float64Array): void {
+    if (this.length === this.flags.length && !this.grow()) return;
+    const index = (this.head + this.length) % this.flags.length;
+    this.flags[index] = flags;
+    this.numbers.set(numbers, index * NUMBERS);
+    this.length += 1;
   }
 
   private grow(): boolean {

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { Clock } from '../../../../clock.js';
 import { SECOND_MS } from '../../../../durations.js';
 import { LiveState } from '../../live/live-state.js';
 import { MovementQueue } from './movement-queue.js';
@@ -16,12 +17,15 @@ export class RecentMovements {
   private readonly queue = new MovementQueue(MAX_MOVEMENTS);
   private end?: () => void;
 
-  constructor(private readonly live: LiveState) {}
+  constructor(
+    private readonly live: LiveState,
+    private readonly clock: Clock,
+  ) {}
 
   start(): void {
     this.end ??= this.live.listen({
       moved: (movement) => {
-        this.queue.dropReceivedBefore(movement.receivedAt - KEPT_MS);
+        this.queue.dropReceivedBefore(this.clock.now() - KEPT_MS);
         if (this.queue.push(movement)) return;
         this.queue.drop(STEP);
         this.queue.push(movement);
@@ -36,8 +40,8 @@ export class RecentMovements {
     this.queue.clear();
   }
 
-  /** Adds the movements that were received after a time (ms), in their order, and what expired among them. */
-  copyTo(queue: MovementQueue, receivedAfter: number): void {
-    this.queue.copyTo(queue, receivedAfter);
+  /** Adds what was received after a time (ms), in its order, and the last movement of each object within `overlapMs` before it. */
+  copyTo(queue: MovementQueue, receivedAfter: number, overlapMs: number): void {
+    this.queue.copyTo(queue, receivedAfter, overlapMs);
   }
 }

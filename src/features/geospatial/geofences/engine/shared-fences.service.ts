@@ -36,6 +36,11 @@ export class SharedFences {
     this.shards = new Map(Array.from({ length: count }, (_, index) => [`geofences ${index}/${count}`, index]));
   }
 
+  /** The number of shards that this process evaluates; undefined while fences are not shared. */
+  get size(): number | undefined {
+    return this.shards.size > 1 ? this.running.size : undefined;
+  }
+
   /** Resolves when this process evaluates its share, which is everything unless others evaluate some of it. */
   async lead(): Promise<void> {
     this.mode = 'leading';

@@ -65,6 +65,8 @@ export class TransitionOutbox {
     this.waiting = [];
     if (this.writing === undefined) this.batch = undefined;
     this.oneByOne = 0;
+    // The next process evaluates what was dropped.
+    this.evaluatedUntil = Number.NEGATIVE_INFINITY;
   }
 
   /** Writes waiting transitions until none is left, the database is unavailable, or `canPublish`, called before each batch, returns false. Never rejects. */

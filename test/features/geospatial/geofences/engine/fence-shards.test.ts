@@ -82,6 +82,50 @@ test('between two processes that hand a shard over nothing is lost and nothing i
   t.deepEqual(await published(), visits);
 });
 
+test('a visit in the last moment before a takeover is not published again, and a report that was late then is evaluated', async (t) => {
+  const { service, bob, report, published } = await scene(t);
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const [one, next] = [engineOf(service, 0, 1), engineOf(service, 0, 1)];
+  const received = (key: number, lat: number, agoMs: number) => {
+    const at = service.clock.now() - agoMs;
+    one.live.takeVessel({ key, lat, lon: 4, observedAt: at, receivedAt: at, provider: 'test' });
+  };
+  await one.runner.start();
+  await one.runner.settle();
+  report(SECOND, 51);
+  received(FIRST, 52, 400);
+  received(FIRST, 51, 200);
+  await one.runner.settle();
+  const visit = ['entered 1 appeared', 'exited 1 crossed'];
+  t.deepEqual(await published(), visit);
+  // Read by another process.
+  received(THIRD, 52, 100);
+  await next.runner.start();
+  t.teardown(() => next.runner.stop());
+  await next.runner.settle();
+  t.deepEqual(await published(), [...visit, 'entered 3 appeared']);
+});
+
+test('transitions that a process drops, because its shard is taken from it, are published by the next one', async (t) => {
+  const { service, bob, report, published } = await scene(t);
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const [one, next] = [engineOf(service, 0, 1), engineOf(service, 0, 1)];
+  await one.runner.start();
+  report(FIRST, 51);
+  await one.runner.settle();
+  // Evaluated, and not written.
+  one.runner.canPublish = () => false;
+  report(FIRST, 52);
+  report(FIRST, 51.001);
+  await one.timers.advance(100);
+  t.is(one.outbox.length, 2);
+  await one.runner.stepDown();
+  await next.runner.start();
+  t.teardown(() => next.runner.stop());
+  await next.runner.settle();
+  t.deepEqual(await published(), ['entered 1 crossed', 'exited 1 crossed']);
+});
+
 test('movements that reach the next process late are not evaluated again', async (t) => {
   const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });

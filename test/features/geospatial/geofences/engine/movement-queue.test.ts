@@ -45,6 +45,48 @@ test('the queue keeps the order, and a full queue rejects entries without losing
   t.pass();
 });
 
+test('movements received after a time are copied in their order, with what expired since the first of them', (t) => {
+  const [queue, copy] = [new MovementQueue(1_024), new MovementQueue(1_024)];
+  for (let key = 1; key <= 1_024; key += 1) queue.push({ ...movement(key), receivedAt: key });
+  t.false(queue.push(movement(0)));
+  queue.drop(24);
+  // The entries wrap around the end of the memory.
+  queue.pushExpired('aircraft', 7);
+  for (let key = 1_025; key <= 1_030; key += 1) queue.push({ ...movement(key), receivedAt: key });
+  queue.pushExpired('vessels', 8);
+  queue.dropReceivedBefore(30);
+  queue.copyTo(copy, 1_024, 0);
+  const copied: Array<number | string> = [];
+  copy.take(
+    100,
+    ({ key, lat }) => copied.push(lat === key / 100 ? key : Number.NaN),
+    (layer, key) => copied.push(`${layer} ${key}`),
+  );
+  t.deepEqual(copied, [1_025, 1_026, 1_027, 1_028, 1_029, 1_030, 'vessels 8']);
+  t.deepEqual([copy.takenUntil, queue.length], [1_030, 1_024 - 29 + 1 + 6 + 1]);
+});
+
+test('of each object the last movement within the overlap is copied too', (t) => {
+  const [queue, copy] = [new MovementQueue(), new MovementQueue()];
+  for (const [key, receivedAt] of [
+    [1, 10],
+    [2, 110],
+    [4, 120],
+    [2, 130],
+    [2, 210],
+    [4, 190],
+  ] as const)
+    queue.push({ ...movement(key), receivedAt });
+  queue.copyTo(copy, 200, 100);
+  const copied: number[] = [];
+  copy.take(
+    100,
+    ({ key }) => copied.push(key),
+    () => {},
+  );
+  t.deepEqual(copied, [2, 2, 4], 'of the vessel 2 at 130 and 210, of the vessel 4 at 190');
+});
+
 test('a fix has the numbers of its movement and whether it is the first', (t) => {
   const queue = new MovementQueue();
   queue.push(movement(7, Number.NaN));

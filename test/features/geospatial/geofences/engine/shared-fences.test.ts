@@ -51,6 +51,7 @@ test('a shard that another process is to have is stopped before it is given up, 
   t.deepEqual(await happened(), ['stop 1', 'give up geofences 1/3']);
   leases.elsewhere.add('geofences 2/3');
   t.deepEqual(await happened(), ['drop 2']);
+  t.is(shared.size, 1);
   superseded.add(0);
   t.deepEqual(await happened(), ['drop 0', 'start 0'], 'its state may be older than what is stored');
   leases.surplus = [];

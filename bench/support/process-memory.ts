@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+
+interface Reply {
+  id?: number;
+  method?: string;
+  params?: { chunk: string };
+  result?: { result?: { value?: string } };
+}
+
+/** Memory of a process in MB after a garbage collection: what its main thread still refers to, not what its allocator keeps. */
+export interface LiveMemory {
+  heap: number;
+  /** Memory outside the heap that objects hold, with that of array buffers. */
+  external: number;
+}
+
+/** Measures the memory of a process through its inspector. */
+export class ProcessMemory {
+  private lastId = 0;
+
+  private constructor(private readonly socket: WebSocket) {}
+
+  static async at(inspector: string): Promise<ProcessMemory> {
+    const socket = new WebSocket(inspector);
+    await once(socket, 'open');
+    return new ProcessMemory(socket);
+  }
+
+  async live(): Promise<LiveMemory> {
+    await this.call('HeapProfiler.collectGarbage');
+    await this.call('HeapProfiler.collectGarbage'); // what the first one finalized
+    const { result } = await this.call('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' });
+    const { heapUsed, external } = JSON.parse(result?.result?.value ?? '{}') as NodeJS.MemoryUsage;
+    return { heap: heapUsed / 1_000_000, external: external / 1_000_000 };
+  }
+
+  /** Writes a heap snapshot for the developer tools of Chromium. */
+  async snapshot(file: string): Promise<void> {
+    const stream = createWriteStream(file);
+    await this.call('HeapProfiler.takeHeapSnapshot', { reportProgress: false }, (chunk) => stream.write(chunk));
+    stream.end();
+    await once(stream, 'close');
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  private call(method: string, params: object = {}, onChunk?: (chunk: string) => void): Promise<Reply> {
+    this.lastId += 1;
+    const id = this.lastId;
+    return new Promise((resolve) => {
+      const listener = ({ data }: MessageEvent) => {
+        const reply = JSON.parse(String(data)) as Reply;
+        if (reply.method === 'HeapProfiler.addHeapSnapshotChunk') onChunk?.(reply.params?.chunk ?? '');
+        if (reply.id !== id) return;
+        this.socket.removeEventListener('message', listener);
+        resolve(reply);
+      };
+      this.socket.addEventListener('message', listener);
+      this.socket.send(JSON.stringify({ id, method, params }));
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Service } from 'typedi';
+import { MetricSource } from '../metrics/metric-source.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { Database } from './database.js';
+
+/** Counted of a table; more makes no difference. */
+const MAX_COUNTED = 10_000;
+
+interface PartitionedTable {
+  table: string;
+  /** Its default partition. */
+  outside: string;
+  key: string;
+  /** Starts of its ranges; with null for one without a start. */
+  starts: Array<string | null>;
+}
+
+/** Whether partitions are made in time. */
+@Service()
+export class PartitionMetrics extends MetricSource {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  register(metrics: Metrics): void {
+    metrics.gauge(
+      'watchfloor_rows_outside_partitions',
+      `Rows that have no partition of their own yet, up to ${MAX_COUNTED}; a job makes it.`,
+      async () => {
+        const counts = [];
+        for (const table of await this.tables()) counts.push({ value: await this.countOutside(table), labels: { table: table.table } });
+        return counts;
+      },
+      ['table'],
+    );
+  }
+
+  private async tables(): Promise<PartitionedTable[]> {
+    const { rows } = await this.database.query<PartitionedTable & { [column: string]: unknown }>(
+      `select p.relname as "table", d.relname as outside, substring(pg_get_partkeydef(p.oid) from '\\((.*)\\)') as key,
+         (select json_agg((regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\(''([^'']+)''\\)'))[1])
+          from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = p.oid and c.oid <> d.oid) as starts
+       from pg_partitioned_table t join pg_class p on p.oid = t.partrelid join pg_class d on d.oid = t.partdefid
+       where p.relnamespace = 'public'::regnamespace order by 1`,
+    );
+    return rows;
+  }
+
+  /** Below the oldest partition are rows that stay there, such as events that are kept for years. */
+  private async countOutside({ outside, key, starts }: PartitionedTable): Promise<number> {
+    const isAll = starts.includes(null);
+    const { rows } = await this.database.query<{ count: number }>(
+      `select count(*) from (select from "${outside}" ${isAll ? '' : `where ${key} >= any($1)`} limit ${MAX_COUNTED}) as outside`,
+      isAll ? [] : [starts],
+    );
+    return rows[0]?.count ?? 0;
+  }
+}

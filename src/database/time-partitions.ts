@@ -1,0 +1,48 @@
+import { DAY_MS } from '../durations.js';
+import { type RangePartition, RangePartitions } from './range-partitions.js';
+
+/** Which partitions a table is to have; times in ms since the epoch. */
+export interface WantedPartitions {
+  /** Rows before it are expired: they get no partition. */
+  oldest: number;
+  now: number;
+  /** Partitions are made for so many days to come. */
+  daysAhead: number;
+  /** The days that a partition may have, the preferred number first. A partition starts at a multiple of its length. */
+  lengths: readonly [number, ...number[]];
+}
+
+/** A partition that may have expired rows. `isPast`: it ended by then, so that all of its keys have expired. */
+export type ExpiredPartition = RangePartition & ({ isPast: true; to: number } | { isPast: false });
+
+/** Partitions whose keys are times (ms since the epoch). */
+export class TimePartitions extends RangePartitions {
+  /** Those that end at a time or before, the default one, and one with the rows from before there were partitions. */
+  async expired(oldest: number): Promise<ExpiredPartition[]> {
+    return (await this.list()).flatMap((one): ExpiredPartition[] => {
+      const { from, to } = one;
+      if (to !== null && to <= oldest) return [{ ...one, to, isPast: true }];
+      return from === null ? [{ ...one, isPast: false }] : [];
+    });
+  }
+
+  /** Makes the partitions of the next days, and those of rows that have none. A table in use gets them at the next call. */
+  async make({ oldest, now, daysAhead, lengths }: WantedPartitions, signal: AbortSignal): Promise<void> {
+    const existing = await this.list();
+    const ahead = Array.from({ length: daysAhead + 1 }, (_day, index) => now + index * DAY_MS);
+    for (const moment of [...ahead, ...(await this.rangesOutside(oldest, now + daysAhead * DAY_MS, DAY_MS))]) {
+      const slot = slotsOf(moment, lengths).find(({ from, to }) => !existing.some((one) => overlaps(one, from, to)));
+      if (signal.aborted || slot === undefined) continue;
+      if (await this.add(slot.from, slot.to)) existing.push({ id: 0, name: '', ...slot });
+    }
+  }
+}
+
+function slotsOf(moment: number, lengths: readonly number[]): Array<{ from: number; to: number }> {
+  return lengths.map((days) => {
+    const length = days * DAY_MS;
+    return { from: Math.floor(moment / length) * length, to: (Math.floor(moment / length) + 1) * length };
+  });
+}
+
+const overlaps = (one: RangePartition, from: number, to: number): boolean => one.to !== null && one.to > from && (one.from ?? Number.NEGATIVE_INFINITY) < to;

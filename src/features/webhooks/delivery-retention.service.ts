@@ -1,0 +1,55 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { DAY_MS } from '../../durations.js';
+import { AttemptPartitions, DeliveryPartitions } from './delivery-partitions.repository.js';
+
+const KEPT_DAYS = 30;
+/** Rows of one statement. */
+const BATCH = 5_000;
+const DAYS_AHEAD = 3;
+/** As in the migration that made the first partitions. Statements that name no event plan each partition, so there are few. */
+const PARTITION_DAYS = 5;
+
+/** How long deliveries and their attempts are kept. */
+@Service()
+export class DeliveryRetention {
+  constructor(
+    private readonly deliveries: DeliveryPartitions,
+    private readonly attempts: AttemptPartitions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes the partitions of the next days, and those of rows that have none. */
+  async makePartitions(signal: AbortSignal): Promise<void> {
+    const wanted = { oldest: this.oldest, now: this.clock.now(), daysAhead: DAYS_AHEAD, lengths: [PARTITION_DAYS] as const };
+    for (const partitions of [this.deliveries, this.attempts]) await partitions.make(wanted, signal);
+  }
+
+  /** The number of deliveries that `forget` would delete: those of the events of a partition are deleted once the whole partition has expired. */
+  async countExpired(): Promise<number> {
+    const { oldest } = this;
+    return this.deliveries.countBefore(new Date(oldest), await this.deliveries.expired(oldest));
+  }
+
+  /**
+   * Deletes expired deliveries and their attempts until the signal aborts: whole partitions where all deliveries have expired, otherwise in small batches.
+   */
+  async forget(signal: AbortSignal): Promise<void> {
+    const { oldest } = this;
+    const time = new Date(oldest);
+    for (const partition of await this.deliveries.expired(oldest)) {
+      if (signal.aborted) return;
+      if (partition.isPast && !(await this.deliveries.hasSince(time, partition))) await this.deliveries.dropDeliveries(partition);
+      else while (!signal.aborted && (await this.deliveries.forget(time, BATCH, partition)) === BATCH);
+    }
+    for (const partition of await this.attempts.expired(oldest)) {
+      if (signal.aborted) return;
+      if (partition.isPast && !(await this.attempts.isNeeded(partition))) await this.attempts.drop(partition);
+    }
+  }
+
+  /** Deliveries made before it (ms) are expired. */
+  private get oldest(): number {
+    return this.clock.now() - KEPT_DAYS * DAY_MS;
+  }
+}

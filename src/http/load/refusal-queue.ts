@@ -1,0 +1,45 @@
+/** What refusals may take of one turn of the event loop (ms). */
+const TURN_MS = 4;
+
+/**
+ * Sends refusals some time after they were decided, a few milliseconds of them in a turn of the event loop. Callers whose refusals are sent at one
+ * stretch also send their next requests at one stretch, and everything else then waits for hundreds of them.
+ */
+export class RefusalQueue {
+  private readonly waiting: Array<{ dueTick: number; send: () => void }> = [];
+  /** How many of them were sent already; they are removed together. */
+  private sent = 0;
+  private isRunning = false;
+
+  constructor(private readonly delayMs: number) {}
+
+  /** Refusals that were not sent yet. */
+  get size(): number {
+    return this.waiting.length - this.sent;
+  }
+
+  /** @param send must not throw */
+  add(send: () => void): void {
+    this.waiting.push({ dueTick: performance.now() + this.delayMs, send });
+    if (this.isRunning) return;
+    this.isRunning = true;
+    setTimeout(this.run, this.delayMs);
+  }
+
+  private readonly run = (): void => {
+    const began = performance.now();
+    let isTurnOver = false;
+    let next = this.waiting[0];
+    for (; next !== undefined && next.dueTick <= began && !isTurnOver; next = this.waiting[this.sent]) {
+      this.sent += 1;
+      next.send();
+      isTurnOver = performance.now() - began >= TURN_MS;
+    }
+    this.waiting.splice(0, this.sent);
+    this.sent = 0;
+    this.isRunning = next !== undefined;
+    if (next === undefined) return;
+    if (next.dueTick <= began) setImmediate(this.run);
+    else setTimeout(this.run, Math.ceil(next.dueTick - began));
+  };
+}

@@ -1,0 +1,46 @@
+import test from 'ava';
+import type { Context } from 'koa';
+import { Config } from '../../../src/config/config.js';
+import { ProcessLimit } from '../../../src/http/load/process-limit.js';
+import type { Route } from '../../../src/http/route/route.js';
+import { createLog } from '../../../src/log.js';
+import { HeavyWork } from '../../../src/threads/heavy-work.js';
+
+const secret = 'a secret of the test, more than thirty-two bytes';
+const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret });
+
+class Threads extends HeavyWork {
+  isFull = false;
+
+  override hasRoom(): boolean {
+    return !this.isFull;
+  }
+}
+
+/** Occupies the event loop (ms). */
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+test('a request for a picture that would wait for its turn is rejected at once when no thread has room for it', async (t) => {
+  const threads = new Threads(config);
+  const limit = new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), threads);
+  const context = () => ({ state: { caller: { accountId: 'ada' } }, req: {}, ip: '192.0.2.1' }) as unknown as Context;
+  const [draw, read] = [1, 2].map(() => limit.stepOf({ endpoint: {} } as Route)) as [ReturnType<ProcessLimit['stepOf']>, ReturnType<ProcessLimit['stepOf']>];
+  let begun = 0;
+  const begin = async () => {
+    begun += 1;
+  };
+  const first = context();
+  await draw(first, async () => first.state.admitted?.leave());
+  threads.isFull = true;
+  await t.notThrowsAsync(async () => draw(context(), begin), 'it does not wait for its turn');
+  // The turn has taken long enough: what follows begins in a later one.
+  const busy = read(context(), async () => work(20));
+  const rejected = Promise.resolve(draw(context(), begin));
+  const later = read(context(), begin);
+  await t.throwsAsync(rejected, { message: /overloaded|more to do/i });
+  await Promise.all([busy, later]);
+  t.is(begun, 2);
+});
