@@ -1,4 +1,4 @@
-// A year of events in one table, and in a partition for each month: reading, sequencing, and removing the oldest month.
+// A year of events in one table, and in a partition for each month: reading, and removing the oldest month.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { SystemClock } from '../../src/clock.js';
@@ -7,9 +7,8 @@ import { migrate } from '../../src/database/migrate.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { DAY_MS } from '../../src/durations.js';
 import { DatabaseEventLog } from '../../src/events/database-event-log.js';
-import { EventChangeSignal, LogChangeSignal } from '../../src/events/event-change-signal.js';
+import { EventChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventPartitions } from '../../src/events/event-partitions.js';
-import { EventSequencer } from '../../src/events/event-sequencer.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { execute, siblingUrl, startTestServer } from '../../test/support/test-server.js';
 import { median } from '../support/median.js';
@@ -20,9 +19,8 @@ const { values } = parseArgs({
 });
 const [EVENTS, MONTHS, RUNS] = [Number(values.events), Number(values.months), Number(values.runs)];
 const BATCH = 5_000;
-const SEQUENCED = 10_000;
 const start = Date.UTC(2026, 0, 1);
-const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
+const data = JSON.stringify({ feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' });
 const nobody = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 
 /** In the order of time, as they arrive, with UUIDv7 of their times. */
@@ -32,7 +30,7 @@ async function fill(database: Database, month: number): Promise<void> {
      select (lpad(to_hex(at), 12, '0') || '7' || substr(md5(at || '.' || n), 1, 19))::uuid, $3, 'feed:f' || n % 50, 'public', to_timestamp(at / 1000.0), $4, array['feed:f' || n % 50], 1 + n % 5,
        -60 + n % 120, -180 + n % 360, 'Feed f' || n % 50 || ' is down'
      from (select n, $1::int8 + n * $2::int8 as at from generate_series(0, ${EVENTS - 1}) n) as times`,
-    [start + month * 30 * DAY_MS, Math.floor((30 * DAY_MS) / EVENTS), feedStatusChanged.type, JSON.stringify(data)],
+    [start + month * 30 * DAY_MS, Math.floor((30 * DAY_MS) / EVENTS), feedStatusChanged.type, data],
   );
 }
 
@@ -44,21 +42,6 @@ async function timed(work: () => Promise<unknown>): Promise<string> {
     times.push(performance.now() - began);
   }
   return median(times).toFixed(2);
-}
-
-async function sequencing(database: Database, log: DatabaseEventLog): Promise<string> {
-  const sequencer = new EventSequencer(database, new LogChangeSignal());
-  const times: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    await log.appendMany(
-      feedStatusChanged,
-      Array.from({ length: SEQUENCED }, () => ({ data })),
-    );
-    const began = performance.now();
-    while ((await sequencer.run()) > 0);
-    times.push(((performance.now() - began) * 1_000) / SEQUENCED);
-  }
-  return median(times).toFixed(0);
 }
 
 async function measure(url: string, isPartitioned: boolean): Promise<Array<[string, string]>> {
@@ -88,7 +71,6 @@ async function measure(url: string, isPartitioned: boolean): Promise<Array<[stri
       ['first page of the timeline (ms)', await timed(() => log.timeline(nobody, {}, 50))],
       ['first page of the timeline for one feed (ms)', await timed(() => log.timeline(nobody, { keys: [['feed:f7']] }, 50))],
       ['first page of the timeline in a box (ms)', await timed(() => log.timeline(nobody, { bbox }, 50))],
-      ['sequencing an event, a thousand at a time (µs)', await sequencing(database, log)],
     ];
     const lsn = async () => Number((await database.query<{ bytes: string }>("select pg_current_wal_insert_lsn() - '0/0' as bytes")).rows[0]?.bytes);
     const [wal, began] = [await lsn(), performance.now()];

@@ -28,12 +28,14 @@ const changesCaller = new Set([
 const byState = new Set([401, 403, 404, 409, 412, 422, 429]);
 
 let service: TestService;
+let writer: CaseWriter;
 let sent = 0;
 test.before(async (t) => {
   t.log(`TEST_SEED=${seed} FUZZ_CASES=${count}`);
   const plenty = { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' };
   service = await startTestService({ env: plenty });
   keepSettings(service);
+  writer = new CaseWriter(service.app.document);
 });
 test.after.always(() => service.close());
 
@@ -59,7 +61,6 @@ const asCurl = ({ path, method }: Place, { query, body }: FuzzCase) =>
 
 async function faultsOf(place: Place): Promise<string[]> {
   const faults: string[] = [];
-  const writer = new CaseWriter(service.app.document);
   const isFresh = changesCaller.has(place.operation.operationId);
   // Accounts cost a password hash each, so operations that use one up are tried on fewer allowed cases.
   let parties = await callerOf(place);

@@ -9,7 +9,7 @@ const QUIET = `select min(clock_timestamp() - state_change) > interval '100 ms' 
   where application_name = 'watchfloor jobs' and datname = current_database()`;
 
 for (const fault of faults.slice(0, 4)) {
-  test(`the queue's connections, ${fault.name}: periodic jobs run again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
+  test.serial(`the queue's connections, ${fault.name}: periodic jobs run again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
     const { connection, proxy, healthy } = await proxiedDatabase(t);
     const database = new PostgresDatabase(connection, () => {}, { poolSize: 4 });
     const jobs = new PgBossJobs(database, () => {});

@@ -3,7 +3,7 @@
 // records of an earlier run, has the server prepare every recorded statement and runs only the files that depend on more than statements.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseTests } from './database-tests.js';
 import { prepareStatements } from './prepare-statements.js';
@@ -61,8 +61,7 @@ const files = args.filter((argument) => argument.endsWith('.js') && !argument.en
 const isSuite = files.length === 0;
 // A whole suite runs without source maps; a file that is named runs with them.
 if (isSuite) process.env.TEST_SOURCE_MAPS = 'off';
-// Several files mostly wait, for processes they started, so one more than processors runs at a time. Each takes up to a gigabyte and dozens of connections.
-if (isSuite && !args.includes('--config')) args.push('--concurrency', String(Math.min(availableParallelism() + 1, 6)), ...suite());
+if (isSuite && !args.includes('--config')) args.push(...suite());
 
 /** What to run of the whole suite. */
 function suite(): string[] {

@@ -50,3 +50,10 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
   };
   return { ...service, board, hub, watch, followed, rawStream, hasRoom };
 }
+
+/** On a busy machine a sign-in may exceed a deadline that is short for a test. */
+export const patiently = async <Value>(work: () => Promise<Value>, attempts = 5): Promise<Value> =>
+  work().catch((error: unknown) => {
+    if (attempts === 1) throw error;
+    return patiently(work, attempts - 1);
+  });

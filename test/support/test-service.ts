@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type App, createApp } from '../../src/app.js';
@@ -8,8 +7,8 @@ import { Config } from '../../src/config/config.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { createContainer } from '../../src/container.js';
 import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs } from '../../src/discover.js';
+import { EventCatalogue } from '../../src/events/event-catalogue.js';
 import { EventDispatcher } from '../../src/events/event-dispatcher.js';
-import type { PasswordCost } from '../../src/features/auth/passwords/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/passwords/password-hasher.js';
 import { type MarketProvider, MarketProviders } from '../../src/features/markets/providers/market-provider.js';
 import { createHttpServer } from '../../src/http/http-server.js';
@@ -18,7 +17,6 @@ import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { lazily } from '../../src/lazily.js';
 import { createLog } from '../../src/log.js';
 import { Mailer } from '../../src/mail/mailer.js';
-import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 import type { TaggedController } from '../../src/openapi/routes.js';
 import type { Parts } from '../../src/parts.js';
 import { SecretVault } from '../../src/secrets/secret-vault.js';
@@ -28,42 +26,15 @@ import { GuardedOutbound } from '../../src/upstream/outbound/guarded-outbound.js
 import { Outbound } from '../../src/upstream/outbound.js';
 import { Upstreams } from '../../src/upstream/upstreams.js';
 import { version } from '../../src/version.js';
+import { keepDescription, knownDescription } from './descriptions.js';
 import { ManualClock } from './manual-clock.js';
 import { ManualJobs } from './manual-jobs.js';
-import { ResponseChecker } from './response-checker.js';
+import { QuickPasswords } from './quick-passwords.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** Next to nothing: most tests need accounts, and not that their passwords are hard to guess. */
-const quick: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
-
 /** What is measured in real time is left long enough that it ends nothing because the machine was busy. */
 const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsCheckingInterval: 10_000 };
-
-/** The description of the product as it is, with the checker that compiled its schemas; one for most services of a process. */
-let shared: { document: OpenApiDocument; checker: ResponseChecker } | undefined;
-
-/** Written by the first service of a whole run and read by all others, which spares each process a third of a second. */
-const sharedPath = process.env.TEST_DESCRIPTION;
-
-/** The description of an application whose controllers and settings are the product's own, if a service of this run has built it. */
-function sharedDescription(): typeof shared {
-  if (shared !== undefined || sharedPath === undefined || !existsSync(sharedPath)) return shared;
-  return share(JSON.parse(readFileSync(sharedPath, 'utf8')));
-}
-
-function share(document: OpenApiDocument): NonNullable<typeof shared> {
-  shared = { document, checker: new ResponseChecker(document) };
-  return shared;
-}
-
-/** Readers see the whole file or no file. */
-function keepDescription(document: OpenApiDocument): void {
-  if (sharedPath === undefined) return;
-  const draft = `${sharedPath}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(document));
-  renameSync(draft, sharedPath);
-}
 
 /** One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no process alive. */
 const heavyWork = lazily(() => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET })));
@@ -141,20 +112,22 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const parts = { config, log, clock, database: database.database, jobs, keys, vault, outbound, bindFirst };
   const services = createContainer({ ...parts, ...features, ...options.parts });
   if (options.env?.SVC_HEAVY_QUEUE === undefined) services.set(HeavyWork, heavyWork());
-  if (!options.realPasswords) services.set(PasswordHasher, new PasswordHasher({ cost: quick }));
+  if (!options.realPasswords) services.set(PasswordHasher, new QuickPasswords());
   options.replace?.(services);
   for (const type of await discoverJobs()) jobs.register(services.get(type));
   const pump = services.get(EventDispatcher);
   for (const type of await discoverConsumers()) pump.add(services.get(type));
-  const isProduct = !options.controllers && !options.replace && !options.parts && !options.env?.SVC_ENV && !options.env?.SVC_BASE_URL;
-  const known = isProduct ? sharedDescription() : undefined;
-  const controllers = [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])];
+  const { production } = config.service;
+  const controllers = [...(await discoverControllers(production)), ...(options.controllers ?? [])];
+  const events = services.get(EventCatalogue).visible();
+  const described = [production, config.http.baseUrl, ...controllers.flatMap(({ controller, tag }) => [controller, tag]), ...events];
+  const isProduct = !options.controllers && !options.env?.SVC_ENV && !options.env?.SVC_BASE_URL && services.get(EventCatalogue) === features.catalogue;
+  const known = knownDescription(described, isProduct);
   const app = createApp(services, controllers, known && (() => known.document));
-  if (isProduct && known === undefined) keepDescription(share(app.document).document);
+  const { checker } = known ?? keepDescription(described, isProduct, app.document);
   const server = createHttpServer(app, patient).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const checker = isProduct && shared !== undefined ? shared.checker : new ResponseChecker(app.document);
   const client = () => new TestClient(url, checker);
 
   const signedIn = async (name = `user${Math.random().toString(36).slice(2, 10)}`, role: 'user' | 'operator' = 'user') => {

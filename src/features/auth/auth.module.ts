@@ -35,10 +35,12 @@ class AuthModule extends FeatureModule {
   }
 
   override async start(services: Services, print: (text: string) => void): Promise<string | undefined> {
+    let isPrinted = false;
     const unused = await services.get(FirstOperator).ensure(({ email, password }, file) => {
+      isPrinted = true;
       print(`\nThe first operator account was created:\n  e-mail    ${email}\n  password  ${password}\nUntil the first sign-in it is also in ${file}.\n\n`);
     });
-    return unused && `The password of the first operator (${unused.email}) is in ${unused.file} until the first sign-in.`;
+    return unused && !isPrinted ? `The password of the first operator (${unused.email}) is in ${unused.file} until the first sign-in.` : undefined;
   }
 
   override close(services: Services): Promise<void> {

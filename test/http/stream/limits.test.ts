@@ -5,7 +5,7 @@ import { MAX_BUFFERED_BYTES } from '../../../src/http/stream/event-stream.js';
 import { StreamSlots } from '../../../src/http/stream/stream-slots.js';
 import type { Injectable } from '../../../src/services.js';
 import { Gate } from '../../support/controllers/gate.js';
-import { streamService, until } from '../../support/stream-service.js';
+import { patiently, streamService, until } from '../../support/stream-service.js';
 import type { TestService } from '../../support/test-service.js';
 
 /** Delays requests for slots, as a slow store does. */
@@ -83,13 +83,6 @@ test('a request aborted while it waits for a slot holds none', async (t) => {
   t.deepEqual(service.hub.streams, []);
   t.true(await service.hasRoom(caller));
 });
-
-/** On a busy machine a sign-in may exceed a deadline that is short for a test. */
-const patiently = async <Value>(work: () => Promise<Value>, attempts = 5): Promise<Value> =>
-  work().catch((error: unknown) => {
-    if (attempts === 1) throw error;
-    return patiently(work, attempts - 1);
-  });
 
 test('a request that timed out while it waited for a slot opens no stream', async (t) => {
   const service = await streamService(t, { env: { SVC_STREAMS_PER_ACCOUNT: '1', SVC_DEADLINE_SECONDS: '3' } });

@@ -2,7 +2,7 @@ import test from 'ava';
 import { Problem } from '../../../src/http/problem.js';
 import { collect } from '../../support/collect-garbage.js';
 import { MINUTE, SECOND } from '../../support/service-for.js';
-import { streamService, until } from '../../support/stream-service.js';
+import { patiently, streamService, until } from '../../support/stream-service.js';
 
 const bulletins = (count: number, text = 'tea') => Array.from({ length: count }, (_, index) => ({ number: index + 1, text }));
 
@@ -110,7 +110,7 @@ test('a stream whose source fails ends with a problem without internal details',
 
 test('the request deadline does not end a stream, and a stream is not a request in progress', async (t) => {
   const { signedIn, board, followed } = await streamService(t, { env: { SVC_DEADLINE_SECONDS: '5', SVC_CONCURRENCY: '1' } });
-  const caller = await signedIn();
+  const caller = await patiently(signedIn);
   const opened = performance.now();
   const source = await caller.stream('/bulletins/stream');
   await followed(1);

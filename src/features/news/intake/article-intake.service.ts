@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { DAY_MS } from '../../../durations.js';
+import { KeyedMutex } from '../../../keyed-mutex.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import type { ArticleSource, NewArticle } from '../article.js';
 import { NewArticles } from '../articles/new-articles.js';
@@ -21,6 +22,9 @@ const DELETED_AT_ONCE = 1_000;
 /** Stores the articles of every source, each once. */
 @Service()
 export class ArticleIntake {
+  /** Clustering locks the clusters: who waits for its turn here waits without a connection, and without a limit of time. */
+  private readonly turns = new KeyedMutex(() => true);
+
   constructor(
     private readonly repository: ArticleIntakeRepository,
     private readonly database: Database,
@@ -70,7 +74,7 @@ export class ArticleIntake {
       known.has(sourceKey) ? [] : [{ ...article, ...source, id: uuidV7(), fetchedAt, sourceKey, pageKey: pageKeyOf(source, article) }],
     );
     if (unknown.length === 0) return [];
-    const stored = await this.storeUnknown(unknown);
+    const stored = await this.turns.run('articles', () => this.storeUnknown(unknown));
     this.listeners.notify(stored);
     return stored;
   }

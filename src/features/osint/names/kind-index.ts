@@ -30,6 +30,8 @@ export class KindIndex {
   /** The names of each part, and the number of parts of each name: flat, because a search reads thousands. */
   private namesOf: readonly Int32Array[] = [];
   private partCounts = new Uint8Array(0);
+  /** By the number of parts of a query, at most some twenty. */
+  private readonly needed: Float32Array[] = [];
   /** Sums of a search, zero between searches. */
   private sums = new Float32Array(0);
 
@@ -58,7 +60,9 @@ export class KindIndex {
     const costs = new Map(parts.map((similar) => [similar, similar.reduce((sum, { part }) => sum + (this.namesOf[part] as Int32Array).length, 0)]));
     // Rare parts first: a name that has none of them cannot reach the score of a match with the frequent ones that are left.
     parts.sort((a, b) => (costs.get(a) as number) - (costs.get(b) as number));
-    const needed = this.neededByCount(read.parts.length);
+    const own = read.parts.length;
+    this.needed[own] ??= this.neededByCount(own);
+    const needed = this.needed[own];
     const touched: number[] = [];
     parts.forEach((similar, place) => {
       const reachable = parts.length - place;

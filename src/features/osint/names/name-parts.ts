@@ -22,6 +22,7 @@ export interface NameParts {
 /** Longer names are cut, because the cost of a comparison grows with the parts. */
 const MAX_NAME_LENGTH = 400;
 const MAX_PARTS = 24;
+const formWords = new Set([...legalForms.keys()].flatMap((form) => form.split(' ')));
 const ROMAN = /^(?:x{0,3}(?:ix|iv|v?i{0,3}))$/;
 
 /** Reads the parts of a name. `PUTIN, Vladimir` and `Vladimir Putin` have the same ones. */
@@ -52,6 +53,7 @@ function withPhrases(folded: string): string {
 
 /** Takes legal forms from both ends, longest first, as long as a word remains. */
 function withoutLegalForm(all: readonly string[]): { words: readonly string[]; legalForm?: string } {
+  if (!all.some((word) => formWords.has(word))) return { words: all };
   let words = all;
   let legalForm: string | undefined;
   for (let found = true; found; ) {

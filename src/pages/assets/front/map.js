@@ -72,7 +72,7 @@ function showCounts() {
 
 function select(object) {
   selected = object;
-  details.textContent = object?.text ?? 'Point at an object for its details.';
+  details.textContent = object?.text ?? 'Point at an object, or tap it, for its details.';
   redraw();
 }
 

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { authModule } from '../../../../src/features/auth/auth.module.js';
 import { FirstOperator } from '../../../../src/features/auth/first-operator/first-operator.js';
 import type { FirstCredentials } from '../../../../src/features/auth/first-operator/first-operator-file.js';
 import { startBareProcess } from '../../../support/bare-process.js';
@@ -81,6 +82,17 @@ test('in development the first operator gets a generated password, which is prin
     t.false(service.logged.some((line) => line.includes(password)));
   }
   t.not(passwords[0], passwords[1]);
+});
+
+test('the start that creates the first operator prints the password and its file; later starts name the file until the first sign-in', async (t) => {
+  const { service, file } = await development(t);
+  const printed: string[] = [];
+  const start = () => authModule.start(service.services, (text) => void printed.push(text));
+  t.is(await start(), undefined);
+  t.is(printed.length, 1);
+  t.true(printed[0]?.includes(file));
+  t.true((await start())?.includes(file));
+  t.is(printed.length, 1);
 });
 
 test('a start that was killed before the first operator existed leaves a password that the next start uses', async (t) => {

@@ -183,6 +183,7 @@ test('a search returns instruments that this service quotes, in its units and co
     name: 'Vodafone Group PLC',
     assetClass: 'equity',
     exchange: 'XLON',
+    firstDay: null,
     currency: 'GBP',
     isin: 'GB00BH4HKS39',
     sector: null,
