@@ -1,4 +1,4 @@
-import { eventLoopTurns } from './event-loop-turns.js';
+import { setImmediate } from 'node:timers/promises';
 
 /** Work on the event loop before other work has its turn (ms). */
 const SLICE_MS = 8;
@@ -13,7 +13,7 @@ export class TimeSlices {
 
   /** Lets other work run, then begins the next slice. @throws the reason of the signal */
   async next(signal?: AbortSignal): Promise<void> {
-    await eventLoopTurns.next();
+    await setImmediate();
     signal?.throwIfAborted();
     this.endsAt = performance.now() + SLICE_MS;
   }

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 import { actingOwner } from '../acting-account.js';
-import { eventLoopTurns } from '../event-loop-turns.js';
 import { ConnectionShares, type SharesState, UNSHARED } from './connection-shares.js';
 import { type Connection, Database, type Orm, type Transaction, type TransactionOptions } from './database.js';
 import { isDatabaseUnavailable, isDiskFull, isRepeatable, rootOf } from './database-errors.js';
@@ -190,7 +189,7 @@ export class PostgresDatabase extends Database {
 
   /** One statement is undone as a whole, so it can be repeated as a whole. */
   private single(...statement: Statement): Promise<pg.QueryResult> {
-    return inTurn(repeated(() => this.onOneConnection((client) => client.query(...statement))));
+    return repeated(() => this.onOneConnection((client) => client.query(...statement)));
   }
 
   private async onOneConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
@@ -221,14 +220,6 @@ export class PostgresDatabase extends Database {
 }
 
 type Statement = [text: string | pg.QueryConfig, params?: unknown[]];
-
-/** Answers that arrive together are not all worked on before the next request is read. */
-async function inTurn<T>(answer: Promise<T>): Promise<T> {
-  const value = await answer;
-  const room = eventLoopTurns.room();
-  if (room !== undefined) await room;
-  return value;
-}
 
 async function repeated<T>(work: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {

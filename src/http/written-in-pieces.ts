@@ -1,4 +1,4 @@
-import { eventLoopTurns } from '../event-loop-turns.js';
+import { setImmediate } from 'node:timers/promises';
 import { TextBuffer } from './text-buffer.js';
 
 /** Characters written before the event loop gets its turn: a few milliseconds of work. */
@@ -27,7 +27,7 @@ export class PiecewiseText {
     for (const [index, item] of items.entries()) {
       if (this.written >= TURN_CHARACTERS) {
         this.written = 0;
-        await eventLoopTurns.next();
+        await setImmediate();
       }
       if (index > 0) this.add(',');
       this.add(write(item));

@@ -1,6 +1,5 @@
 import { Service } from 'typedi';
 import { LimitsConfig } from '../../config/limits-config.js';
-import { eventLoopTurns } from '../../event-loop-turns.js';
 import { Log } from '../../log.js';
 import { HeavyWork } from '../../threads/heavy-work.js';
 import { exceeded } from '../deadline.js';
@@ -23,6 +22,9 @@ const LIGHT = 0.3;
 const MAX_LIGHT_FACTOR = 2;
 /** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
 const TURN_BUDGET_MS = 5;
+/** A turn longer than this (ms) is too long to keep probes waiting for several of them, and how many requests at most begin in one. */
+const LONG_TURN_MS = 15;
+const MAX_STARTS_PER_TURN = 16;
 /** When the first of those has waited this long (ms), the process is as full as at its limit. */
 const MAX_WAIT_MS = 200;
 /**
@@ -88,6 +90,9 @@ export class ProcessLimit {
   private endedInTurn = 0;
   /** Requests that begin in later turns. */
   private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
+  private startsPerTurn = 0;
+  /** When the last of them were started. */
+  private startedTick = 0;
   private refused = 0;
   private refusedSinceLog = 0;
   private loggedTick = Number.NEGATIVE_INFINITY;
@@ -226,20 +231,34 @@ export class ProcessLimit {
     return share.running > 0 || this.times.heaviness(share, now) >= LIGHT;
   }
 
-  /** In turns with work that continues, so that a start does not come on top of it. Which one starts is decided then. */
   private nextTurn(share: Share, now: number): Promise<void> {
     return new Promise((start) => {
-      this.waiting.push({ start, share, sinceTick: now });
-      void eventLoopTurns.next().then(this.startLightest);
+      if (this.waiting.push({ start, share, sinceTick: now }) > 1) return;
+      this.startsPerTurn = 0;
+      this.startedTick = now;
+      setImmediate(this.startWaiting);
     });
   }
 
+  /**
+   * Starts as many as turns have had room for: one more a turn while turns are short, half as many after a long one. The time to start a request
+   * says little of what it costs, since most of its work comes with the answer of the database.
+   */
+  private readonly startWaiting = (): void => {
+    const now = performance.now();
+    const isLong = now - this.startedTick > LONG_TURN_MS;
+    this.startsPerTurn = isLong ? Math.max(1, this.startsPerTurn >> 1) : Math.min(MAX_STARTS_PER_TURN, this.startsPerTurn + 1);
+    this.startedTick = now;
+    for (let left = this.startsPerTurn; left > 0 && this.waiting.length > 0; left -= 1) this.startLightest();
+    if (this.waiting.length > 0) setImmediate(this.startWaiting);
+  };
+
   /** There are no more waiting than the limit, so that looking at each costs little. */
-  private readonly startLightest = (): void => {
+  private startLightest(): void {
     let lightest = 0;
     for (const [index, { share }] of this.waiting.entries()) if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
     this.waiting.splice(lightest, 1)[0]?.start();
-  };
+  }
 
   private refuse(share: Share, now: number): Problem {
     this.times.charge(share, REFUSAL_DELAY_MS, now);

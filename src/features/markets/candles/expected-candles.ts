@@ -10,7 +10,7 @@ export interface ExpectedCandle extends TimeRange {
 }
 
 /** Returns the UTC midnight of a day such as `2026-11-20`. */
-export const midnightOf = (day: string): number => Date.parse(day);
+export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** Returns the day of a UTC midnight. */
 export const dayAt = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10);
