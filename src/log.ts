@@ -80,7 +80,8 @@ function jsonOf({ requestId, method, path, route, status, ms, accountId, address
   const from = `${member('requestId', requestId)}${member('method', method)}${member('path', path)}${member('route', route)}`;
   const answer = `,"status":${status},"ms":${ms}${member('accountId', accountId)}${member('address', address)}`;
   const { trace_id, span_id } = traceIds();
-  return `{"level":${isProbe ? DEBUG : INFO}${isoTime()}${from}${answer}${member('trace_id', trace_id)}${member('span_id', span_id)},"msg":"request"}\n`;
+  const place = trace_id === undefined ? '' : `,"trace_id":"${trace_id}","span_id":"${span_id}"`;
+  return `{"level":${isProbe ? DEBUG : INFO}${isoTime()}${from}${answer}${place},"msg":"request"}\n`;
 }
 
 const dropNotice = (dropped: number) =>

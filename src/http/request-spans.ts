@@ -21,10 +21,12 @@ export function requestSpans(tracer: Tracer, hasProxy: boolean): Middleware {
     try {
       await withSpan(span, next);
     } finally {
-      const { route } = ctx.state as { route?: string };
       const { statusCode } = ctx.res;
-      if (route !== undefined) span.rename(`${method ?? 'HTTP'} ${route}`);
-      span.set({ 'http.route': route, 'http.response.status_code': statusCode });
+      if (span.isSampled) {
+        const { route } = ctx.state as { route?: string };
+        if (route !== undefined) span.rename(`${method ?? 'HTTP'} ${route}`);
+        span.set({ 'http.route': route, 'http.response.status_code': statusCode });
+      }
       span.end(statusCode >= 500 ? String(statusCode) : undefined);
     }
   };
