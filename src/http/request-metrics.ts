@@ -10,32 +10,47 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 
 /** What no operation answered: unknown paths and pages. */
 const UNMATCHED = 'unmatched';
 
+interface Answers {
+  readonly operation: string;
+  /** Requests by the first digit of their status; a digit that never was has no entry. */
+  readonly byClass: number[];
+}
+
 /** Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes have no latency. */
 export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): Middleware {
   // Counted here and read at each scrape: a counter of the library looks its labels up at every request.
-  const answered = new Map<string, number>();
+  const answered = new Map<string, Answers>();
   const read = () =>
-    [...answered].map(([key, value]) => {
-      const [operation = '', status = ''] = key.split(' ');
-      return { value, labels: { operation, status } };
-    });
+    [...answered.values()].flatMap(({ operation, byClass }) => byClass.flatMap((value, status) => ({ value, labels: { operation, status: `${status}xx` } })));
   metrics.total('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', read, ['operation', 'status']);
   const limited = metrics.counter('watchfloor_http_requests_limited_total', 'Requests answered with 429.');
   const help = 'Time from receiving a request to the end of its handling, without the sending of streams.';
   const durations = metrics.histogram('watchfloor_http_request_duration_seconds', help, BUCKETS, ['operation']);
-  let operations: Map<string, string> | undefined;
-  const operationOf = (method: string, template: string | undefined): string => {
-    operations ??= new Map(directory.routes.map((route) => [`${route.method} ${route.template}`, route.where.slice(route.where.indexOf('.') + 1)]));
-    return (template !== undefined && operations.get(`${method === 'HEAD' ? 'GET' : method} ${template}`)) || UNMATCHED;
+  const answersOf = (operation: string): Answers => {
+    const answers = answered.get(operation) ?? { operation, byClass: [] };
+    answered.set(operation, answers);
+    return answers;
+  };
+  const unmatched = answersOf(UNMATCHED);
+  /** By the template of the path, then by method: a key made of both would be a new text at every request. */
+  const byTemplate = new Map<string, Map<string, Answers>>();
+  const find = (method: string, template = ''): Answers => {
+    if (byTemplate.size === 0) {
+      for (const route of directory.routes) {
+        const methods = byTemplate.get(route.template) ?? new Map<string, Answers>();
+        byTemplate.set(route.template, methods.set(route.method, answersOf(route.where.slice(route.where.indexOf('.') + 1))));
+      }
+    }
+    return byTemplate.get(template)?.get(method === 'HEAD' ? 'GET' : method) ?? unmatched;
   };
   return async (ctx, next) => {
     try {
       await next();
     } finally {
-      const operation = operationOf(ctx.method, ctx.state.route);
+      const { operation, byClass } = find(ctx.method, ctx.state.route);
       const { statusCode } = ctx.res;
-      const key = `${operation} ${Math.floor(statusCode / 100)}xx`;
-      answered.set(key, (answered.get(key) ?? 0) + 1);
+      const status = Math.floor(statusCode / 100);
+      byClass[status] = (byClass[status] ?? 0) + 1;
       if (statusCode === 429) limited.inc();
       countUsage(usage, ctx);
       if (ctx.state.isProbe !== true && ctx.state.mediaType !== 'text/event-stream')
