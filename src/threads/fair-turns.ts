@@ -15,7 +15,7 @@ interface Waiter {
   refuse(error: Error): void;
 }
 
-/** Whoever has waited longer (ms) is not dropped any more: a refusal is to come at once. */
+/** Work that has waited longer (ms) keeps its place, because a refusal must come soon after the request. */
 const MAX_DROPPED_MS = 50;
 /** How much the last piece of work counts for how long one usually takes. */
 const SMOOTHING = 0.1;

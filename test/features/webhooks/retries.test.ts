@@ -143,9 +143,10 @@ test.serial('an attempt interrupted by shutdown is not recorded and is made agai
   await receiver.count(1);
   await services.get(Outbound).close();
   await t.throwsAsync(happening, { message: /stopped/ });
-  const [{ id, status, attemptCount }] = (await owner.get('/webhooks/deliveries')).json.items;
+  const [{ id, eventId, status, attemptCount }] = (await owner.get('/webhooks/deliveries')).json.items;
   t.deepEqual([status, attemptCount], ['pending', 0]);
-  t.like(jobs.sent.at(-1)?.data, { deliveryId: id, step: 0 });
+  const { rows } = await services.get(Database).query<{ position: string }>('select position from events where id = $1', [eventId]);
+  t.deepEqual(jobs.sent.at(-1)?.data, { deliveryId: id, eventId, eventPosition: Number(rows[0]?.position), step: 0 });
 });
 
 test.serial('a response from the former URL of an endpoint does not affect its current one', async (t) => {
