@@ -10,9 +10,8 @@ import { DatabaseEventLog } from '../../src/events/database-event-log.js';
 import { EventChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventPartitions } from '../../src/events/event-partitions.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
-import { execute, siblingUrl, startTestServer } from '../../test/support/test-server.js';
+import { comparePartitions } from '../support/compare-partitions.js';
 import { median } from '../support/median.js';
-import { printTable } from '../support/table.js';
 
 const { values } = parseArgs({
   options: { events: { type: 'string', default: '20000' }, months: { type: 'string', default: '12' }, runs: { type: 'string', default: '200' } },
@@ -21,7 +20,7 @@ const [EVENTS, MONTHS, RUNS] = [Number(values.events), Number(values.months), Nu
 const BATCH = 5_000;
 const start = Date.UTC(2026, 0, 1);
 const data = JSON.stringify({ feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' });
-const nobody = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
+const stranger = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 
 /** In the order of time, as they arrive, with UUIDv7 of their times. */
 async function fill(database: Database, month: number): Promise<void> {
@@ -66,11 +65,11 @@ async function measure(url: string, isPartitioned: boolean): Promise<Array<[stri
     const results: Array<[string, string]> = [
       ['the last 100 events by position (ms)', await timed(() => log.after(head - 100, 500))],
       ['no new event for a reader (ms)', await timed(() => log.after(head, 500))],
-      ['the newest event by id (ms)', await timed(() => log.find(nobody, newest?.id as string))],
-      ['an old event by id (ms)', await timed(() => log.find(nobody, oldest?.id as string))],
-      ['first page of the timeline (ms)', await timed(() => log.timeline(nobody, {}, 50))],
-      ['first page of the timeline for one feed (ms)', await timed(() => log.timeline(nobody, { keys: [['feed:f7']] }, 50))],
-      ['first page of the timeline in a box (ms)', await timed(() => log.timeline(nobody, { bbox }, 50))],
+      ['the newest event by id (ms)', await timed(() => log.find(stranger, newest?.id as string))],
+      ['an old event by id (ms)', await timed(() => log.find(stranger, oldest?.id as string))],
+      ['first page of the timeline (ms)', await timed(() => log.timeline(stranger, {}, 50))],
+      ['first page of the timeline for one feed (ms)', await timed(() => log.timeline(stranger, { keys: [['feed:f7']] }, 50))],
+      ['first page of the timeline in a box (ms)', await timed(() => log.timeline(stranger, { bbox }, 50))],
     ];
     const lsn = async () => Number((await database.query<{ bytes: string }>("select pg_current_wal_insert_lsn() - '0/0' as bytes")).rows[0]?.bytes);
     const [wal, began] = [await lsn(), performance.now()];
@@ -85,23 +84,4 @@ async function measure(url: string, isPartitioned: boolean): Promise<Array<[stri
   }
 }
 
-const server = await startTestServer(process.env.TEST_DATABASE_URL);
-try {
-  const results: Array<Array<[string, string]>> = [];
-  for (const [name, isPartitioned] of [
-    ['plain', false],
-    ['partitioned', true],
-  ] as const) {
-    const database = `${server.template}_${name}`;
-    await execute(server.url, `CREATE DATABASE "${database}"`);
-    results.push(await measure(siblingUrl(server.url, database), isPartitioned));
-  }
-  const [plain = [], partitioned = []] = results;
-  console.log(`${EVENTS.toLocaleString('en')} events a month, ${MONTHS} months; medians of ${RUNS} runs.`);
-  printTable(
-    ['', 'one table', 'partitions'],
-    plain.map(([name, value], index) => [name, value, partitioned[index]?.[1] ?? '']),
-  );
-} finally {
-  await server.stop();
-}
+await comparePartitions(`${EVENTS.toLocaleString('en')} events a month, ${MONTHS} months; medians of ${RUNS} runs.`, measure);

@@ -8,9 +8,8 @@ import { DAY_MS } from '../../../src/durations.js';
 import { WORLD } from '../../../src/features/geospatial/box.js';
 import { TrackRepository } from '../../../src/features/geospatial/history/track.repository.js';
 import { TrackPartitions } from '../../../src/features/geospatial/history/track-partitions.repository.js';
-import { execute, siblingUrl, startTestServer } from '../../../test/support/test-server.js';
+import { comparePartitions } from '../../support/compare-partitions.js';
 import { median } from '../../support/median.js';
-import { printTable } from '../../support/table.js';
 
 const { values } = parseArgs({
   options: { points: { type: 'string', default: '100000' }, days: { type: 'string', default: '30' }, runs: { type: 'string', default: '200' } },
@@ -90,23 +89,4 @@ async function measure(url: string, isPartitioned: boolean): Promise<Array<[stri
   }
 }
 
-const server = await startTestServer(process.env.TEST_DATABASE_URL);
-try {
-  const results: Array<Array<[string, string]>> = [];
-  for (const [name, isPartitioned] of [
-    ['plain', false],
-    ['partitioned', true],
-  ] as const) {
-    const database = `${server.template}_${name}`;
-    await execute(server.url, `CREATE DATABASE "${database}"`);
-    results.push(await measure(siblingUrl(server.url, database), isPartitioned));
-  }
-  const [plain = [], partitioned = []] = results;
-  console.log(`${POINTS.toLocaleString('en')} points a day of ${VESSELS.toLocaleString('en')} vessels; medians of ${RUNS} runs.`);
-  printTable(
-    ['', 'one table', 'partitions'],
-    plain.map(([name, value], index) => [name, value, partitioned[index]?.[1] ?? '']),
-  );
-} finally {
-  await server.stop();
-}
+await comparePartitions(`${POINTS.toLocaleString('en')} points a day of ${VESSELS.toLocaleString('en')} vessels; medians of ${RUNS} runs.`, measure);
