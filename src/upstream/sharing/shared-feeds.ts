@@ -1,15 +1,12 @@
 import { Service } from 'typedi';
-import { LEASE_PERIOD_MS, type LeaseShare, Leases } from '../../database/leases.js';
+import { type LeaseShare, Leases } from '../../database/leases.js';
+import { LeasedShare } from '../../leased-share.js';
 import { Log } from '../../log.js';
 import { Timers } from '../../timers.js';
 import { FeedReaders } from '../feed-readers.js';
 import { FeedRegistry } from '../feed-status.js';
 import type { FeedSupervisor } from '../supervisor/feed-supervisor.js';
 
-/** After the database connection was lost, the leases are tried again this soon (ms). */
-const RETRY_MS = 250;
-/** A follower that cannot reach the leader for this many turns gives its feeds up. */
-const MAX_CUT_OFF_TURNS = 2;
 /** The readers of feeds are stored and read every so many turns: less often while there is one process. */
 const REPORT_TURNS = 2;
 const REPORT_TURNS_ALONE = 5;
@@ -23,23 +20,20 @@ const NOTHING: LeaseShare = { held: new Set(), surplus: [], holders: new Map(), 
  * not yet another's: the source is read until the database answers again.
  */
 @Service()
-export class SharedFeeds {
+export class SharedFeeds extends LeasedShare {
   private readonly supervisors = new Map<string, FeedSupervisor>();
   private readonly running = new Set<string>();
-  private mode: 'closed' | 'leading' | 'following' = 'closed';
-  private canForward: () => boolean = () => false;
-  private cutOffTurns = 0;
   private turns = 0;
-  private underWay: Promise<void> = Promise.resolve();
-  private cancelNext?: () => void;
 
   constructor(
     private readonly leases: Leases,
     private readonly readers: FeedReaders,
     private readonly feeds: FeedRegistry,
-    private readonly timers: Timers,
-    private readonly log: Log,
-  ) {}
+    timers: Timers,
+    log: Log,
+  ) {
+    super('feeds', 'Sharing feeds failed; retrying.', timers, log);
+  }
 
   /** @param supervisors none of them started; each feed is on standby until this process reads it */
   add(supervisors: readonly FeedSupervisor[]): void {
@@ -49,58 +43,14 @@ export class SharedFeeds {
     }
   }
 
-  /** Resolves when this process reads its share, which is everything unless others read some of it. */
-  async lead(): Promise<void> {
-    this.mode = 'leading';
-    await this.turn();
-  }
-
-  /** @param canForward whether reports reach the leader now */
-  follow(canForward: () => boolean): void {
-    if (this.mode === 'following') return;
-    this.mode = 'following';
-    this.canForward = canForward;
-    void this.turn();
-  }
-
   /** Stops every source and gives all leases up. */
   async stop(): Promise<void> {
-    this.mode = 'closed';
-    this.cancelNext?.();
-    await this.underWay;
+    await this.close();
     await this.end([...this.running]);
     await this.leases.release();
   }
 
-  /** One after the other. */
-  private turn(): Promise<void> {
-    this.cancelNext?.();
-    this.underWay = this.underWay
-      .then(() => this.renew())
-      .catch((err: unknown) => {
-        this.log.error({ component: 'feeds', err }, 'Sharing feeds failed; retrying.');
-        return false;
-      })
-      .then((isDone) => this.schedule(isDone ? LEASE_PERIOD_MS : RETRY_MS));
-    return this.underWay;
-  }
-
-  private schedule(ms: number): void {
-    this.cancelNext?.();
-    if (!this.isClosed) this.cancelNext = this.timers.after(ms, () => void this.turn());
-  }
-
-  /** Whether this process reads feeds for itself, and not for the leader. */
-  get isLeading(): boolean {
-    return this.mode === 'leading';
-  }
-
-  private get isClosed(): boolean {
-    return this.mode === 'closed';
-  }
-
-  /** @returns false while the database is unreachable */
-  private async renew(): Promise<boolean> {
+  protected async renew(): Promise<boolean> {
     if (this.isClosed) return true;
     const share = await this.shareOf(this.usable());
     if (share !== undefined && !this.isClosed) await this.apply(share);
@@ -119,10 +69,8 @@ export class SharedFeeds {
 
   private usable(): string[] {
     const all = [...this.supervisors.values()].map(({ source }) => source);
-    if (this.mode === 'leading') return all.map(({ feed }) => feed);
-    this.cutOffTurns = this.canForward() ? 0 : this.cutOffTurns + 1;
-    // At the start a follower that cannot pass reports on takes none.
-    if (this.cutOffTurns > 0 && (this.running.size === 0 || this.cutOffTurns >= MAX_CUT_OFF_TURNS)) return [];
+    if (!this.canTake(this.running.size)) return [];
+    if (this.isLeading) return all.map(({ feed }) => feed);
     // A recording would begin again in another process.
     return all.filter(({ endsForGood }) => endsForGood !== true).map(({ feed }) => feed);
   }

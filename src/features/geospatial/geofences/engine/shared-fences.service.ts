@@ -1,37 +1,29 @@
 import { Service } from 'typedi';
-import { EvaluationLeases, LEASE_PERIOD_MS } from '../../../../database/leases.js';
+import { EvaluationLeases } from '../../../../database/leases.js';
+import { LeasedShare } from '../../../../leased-share.js';
 import { Log } from '../../../../log.js';
 import { Timers } from '../../../../timers.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import type { FenceEvaluation } from './fence-evaluation.js';
 import { FenceEvaluations } from './fence-evaluations.service.js';
 
-/** After the database connection was lost, the leases are tried again this soon (ms). */
-const RETRY_MS = 250;
-/** A follower that receives no movements for this many turns gives its shards up. */
-const MAX_CUT_OFF_TURNS = 2;
-
 /**
  * Shares the shards of all fences out among processes: each is evaluated by the one that holds its lease (docs/adr/018-fence-shards.md). The lease
  * only decides which process evaluates; what it may write is decided by the term of the shard in the database.
  */
 @Service()
-export class SharedFences {
+export class SharedFences extends LeasedShare {
   private readonly running = new Map<number, FenceEvaluation>();
   private readonly shards: ReadonlyMap<string, number>;
-  private mode: 'closed' | 'leading' | 'following' = 'closed';
-  private hasMovements: () => boolean = () => false;
-  private cutOffTurns = 0;
-  private underWay: Promise<void> = Promise.resolve();
-  private cancelNext?: () => void;
 
   constructor(
     private readonly leases: EvaluationLeases,
     private readonly evaluations: FenceEvaluations,
     config: GeospatialConfig,
-    private readonly timers: Timers,
-    private readonly log: Log,
+    timers: Timers,
+    log: Log,
   ) {
+    super('geofences', 'Sharing the evaluation of geofences failed; retrying.', timers, log);
     const { geofenceShards: count } = config;
     this.shards = new Map(Array.from({ length: count }, (_, index) => [`geofences ${index}/${count}`, index]));
   }
@@ -41,53 +33,16 @@ export class SharedFences {
     return this.shards.size > 1 ? this.running.size : undefined;
   }
 
-  /** Resolves when this process evaluates its share, which is everything unless others evaluate some of it. */
-  async lead(): Promise<void> {
-    this.mode = 'leading';
-    await this.turn();
-  }
-
-  /** @param hasMovements whether the movements of the leader reach this process now */
-  follow(hasMovements: () => boolean): void {
-    if (this.mode === 'following') return;
-    this.mode = 'following';
-    this.hasMovements = hasMovements;
-    void this.turn();
-  }
-
   /** Ends every evaluation, stores how far it is, and gives all leases up. */
   async stop(): Promise<void> {
-    this.mode = 'closed';
-    this.cancelNext?.();
-    await this.underWay;
+    await this.close();
     await Promise.all([...this.running.keys()].map((shard) => this.end(shard)));
     await this.leases.release();
   }
 
-  /** One after the other. */
-  private turn(): Promise<void> {
-    this.cancelNext?.();
-    this.underWay = this.underWay
-      .then(() => this.renew())
-      .catch((err: unknown) => {
-        this.log.error({ component: 'geofences', err }, 'Sharing the evaluation of geofences failed; retrying.');
-        return false;
-      })
-      .then((isDone) => {
-        this.cancelNext?.();
-        if (!this.isClosed) this.cancelNext = this.timers.after(isDone ? LEASE_PERIOD_MS : RETRY_MS, () => void this.turn());
-      });
-    return this.underWay;
-  }
-
-  private get isClosed(): boolean {
-    return this.mode === 'closed';
-  }
-
-  /** @returns false while the database is unreachable */
-  private async renew(): Promise<boolean> {
+  protected async renew(): Promise<boolean> {
     if (this.isClosed) return true;
-    if (!this.isUsable()) {
+    if (!this.canTake(this.running.size)) {
       await Promise.all([...this.running.keys()].map((shard) => this.end(shard)));
       await this.leases.release();
       return true;
@@ -102,13 +57,6 @@ export class SharedFences {
     await this.leases.giveUp(share.surplus);
     await this.begin([...held].filter((shard) => !surplus.has(shard) && !this.running.has(shard)));
     return true;
-  }
-
-  private isUsable(): boolean {
-    if (this.mode === 'leading') return true;
-    this.cutOffTurns = this.hasMovements() ? 0 : this.cutOffTurns + 1;
-    // At the start a follower without movements takes nothing.
-    return this.cutOffTurns === 0 || (this.running.size > 0 && this.cutOffTurns < MAX_CUT_OFF_TURNS);
   }
 
   private async begin(shards: readonly number[]): Promise<void> {
