@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 import { currentSpan } from '../tracing/current-span.js';
+import { BoundedCache } from './bounded-cache.js';
 
 export interface StaleWhileRevalidateOptions<Value = unknown> {
   max: number;
@@ -45,14 +45,14 @@ interface Entry<Value> {
  * the reload fails. Failures are not cached. The least recently used values are evicted first.
  */
 export class StaleWhileRevalidateCache<Value> {
-  private readonly entries: LRUCache<string, Entry<Value>>;
+  private readonly entries: BoundedCache<Entry<Value>>;
   private readonly loading = new Map<string, Promise<CachedValue<Value>>>();
 
   constructor(
     private readonly clock: Clock,
     private readonly options: StaleWhileRevalidateOptions<Value>,
   ) {
-    this.entries = new LRUCache({ max: options.max });
+    this.entries = new BoundedCache(options.max);
   }
 
   /** Returns the cached value if it is fresh. Never loads. */

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import type { Context } from 'koa';
 import type koaJwt from 'koa-jwt';
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import type { Account } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../clock.js';
 import { AuthConfig } from '../../../config/auth-config.js';
 import { type AcceptedCredentials, Authenticator, type Caller } from '../../../http/caller.js';
@@ -54,8 +54,7 @@ interface VerifiedToken {
  */
 @Service()
 export class TokenAuthenticator extends Authenticator {
-  // Not `max`, which would take the room of all at the start.
-  private readonly verified = new LRUCache<string, VerifiedToken>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
+  private readonly verified = new BoundedCache<VerifiedToken>(MAX_REMEMBERED);
   /** Loaded with the first token. */
   private readonly verifier = lazily(() => {
     const middleware = createRequire(import.meta.url)('koa-jwt') as typeof koaJwt;

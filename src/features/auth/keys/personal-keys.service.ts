@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { isAddressRange } from '../../../address-ranges.js';
 import { AuditLog } from '../../../audit/audit-log.js';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { RecentValues } from '../../../cache/recent-values.js';
 import { Clock } from '../../../clock.js';
 import { LimitsConfig } from '../../../config/limits-config.js';
@@ -44,7 +44,7 @@ export class PersonalKeysService {
   private readonly cache = new RecentValues<PersonalKey>((id) => this.lookUp(id), { max: 20_000, ageMs: CACHE_MS });
 
   /** Which key has a hash never changes; whether the key is still valid is looked up. */
-  private readonly idsByHash = new LRUCache<string, string>({ maxSize: MAX_REMEMBERED_HASHES, sizeCalculation: () => 1 });
+  private readonly idsByHash = new BoundedCache<string>(MAX_REMEMBERED_HASHES);
 
   constructor(
     private readonly repository: PersonalKeyRepository,

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import type { Clock } from '../../../clock.js';
 import { type AttemptLimits, AttemptStore, defaultAttemptLimits } from './attempt-store.js';
 
@@ -12,7 +12,7 @@ interface Failures {
 
 /** Failed attempts in this process's memory, bounded: the key used least recently is forgotten first. */
 export class MemoryAttemptStore extends AttemptStore {
-  readonly #failures: LRUCache<string, Failures>;
+  readonly #failures: BoundedCache<Failures>;
 
   constructor(
     private readonly clock: Clock,
@@ -20,8 +20,7 @@ export class MemoryAttemptStore extends AttemptStore {
     capacity = 100_000,
   ) {
     super();
-    // Not `max`, which would take the room of all at the start.
-    this.#failures = new LRUCache({ maxSize: capacity, sizeCalculation: () => 1 });
+    this.#failures = new BoundedCache(capacity);
   }
 
   async begin(key: string): Promise<number> {

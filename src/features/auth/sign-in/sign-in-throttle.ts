@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { isStoreUnavailable } from '../../../cache/store-unavailable.js';
 import { Problem } from '../../../http/problem.js';
 import type { WindowStore } from '../../../http/rate-limit/window-store.js';
@@ -23,7 +23,7 @@ export interface SignInAttempt {
  */
 export class SignInThrottle {
   /** Attempts that must not count but may do, because the store did not answer. By account; undone before its next attempt. */
-  private readonly unsettled = new LRUCache<string, Set<string>>({ maxSize: MAX_UNSETTLED, sizeCalculation: () => 1, ttl: BLOCKED_NOTE_MS * 2 });
+  private readonly unsettled = new BoundedCache<Set<string>>(MAX_UNSETTLED, BLOCKED_NOTE_MS * 2);
 
   /** @param windows the shared store itself, not a fallback */
   constructor(

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { formatDay, parseDay } from '../civil-day.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import type { MarketSymbol } from '../market-symbol.js';
@@ -22,7 +22,7 @@ const MAX_RANGES = 2;
 export class ExchangeCalendar extends TradingCalendar {
   private readonly schedules = new Map(exchanges.map((exchange) => [exchange.code, new ExchangeSchedule(exchange)]));
 
-  private readonly known = new Map<Schedule, LRUCache<string, readonly Session[]>>();
+  private readonly known = new Map<Schedule, BoundedCache<readonly Session[]>>();
 
   constructor(private readonly instruments: InstrumentTable) {
     super();
@@ -51,7 +51,7 @@ export class ExchangeCalendar extends TradingCalendar {
 
   /** The symbols of an answer often share an exchange and a range of years. */
   private keep(schedule: Schedule, key: string, sessions: readonly Session[]): void {
-    const ranges = this.known.get(schedule) ?? new LRUCache<string, readonly Session[]>({ max: MAX_RANGES });
+    const ranges = this.known.get(schedule) ?? new BoundedCache<readonly Session[]>(MAX_RANGES);
     this.known.set(schedule, ranges);
     ranges.set(key, [...sessions]);
   }

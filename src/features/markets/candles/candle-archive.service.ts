@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
@@ -81,7 +81,7 @@ export class CandleArchive {
   private readonly live: StaleWhileRevalidateCache<OpenCandles>;
   private readonly delayed: StaleWhileRevalidateCache<OpenCandles>;
   /** The range fetched last per series, and when: holes in it are not requested again immediately. */
-  private readonly fetched = new LRUCache<string, TimeRange & { at: number }>({ max: MAX_SERIES });
+  private readonly fetched = new BoundedCache<TimeRange & { at: number }>(MAX_SERIES);
 
   constructor(
     private readonly candles: CandleRepository,

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { DAY_MS } from '../../../durations.js';
@@ -15,7 +15,7 @@ const KEYS_AT_ONCE = 5_000;
 @Service()
 export class MarketEventPublisher {
   /** Keys that are stored, so that the database is not queried again. */
-  private readonly known = new LRUCache<string, true>({ max: 20_000 });
+  private readonly known = new BoundedCache<true>(20_000);
 
   constructor(
     private readonly published: PublishedEventRepository,

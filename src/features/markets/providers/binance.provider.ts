@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import type { Clock } from '../../../clock.js';
 import { HOUR_MS } from '../../../durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
@@ -44,7 +44,7 @@ export class BinanceProvider implements MarketProvider {
   private readonly upstream: Upstream;
   private readonly clock: Clock;
   /** Unknown names and when (ms) Binance rejected them: one unknown name fails a whole call. */
-  private readonly unknown = new LRUCache<string, number>({ max: 2000 });
+  private readonly unknown = new BoundedCache<number>(2000);
 
   constructor({ upstreams, clock }: SourceParts, { baseUrl, socketUrl, callsPerMinute = 1200, callsPerDay }: VendorSettings) {
     this.clock = clock;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../clock.js';
 import { MINUTE_MS } from '../../../durations.js';
 import { Log } from '../../../log.js';
@@ -49,7 +49,7 @@ export class QuoteHub {
   /** The symbols that this process subscribes; undefined: all. */
   private leased?: ReadonlySet<string>;
   /** The last quotes that changed with ticks at other processes. */
-  private readonly received = new LRUCache<string, Quote>({ max: MAX_RECEIVED });
+  private readonly received = new BoundedCache<Quote>(MAX_RECEIVED);
   private renewing?: Promise<void>;
   private isRenewalDue = false;
   private stopChecking?: () => void;

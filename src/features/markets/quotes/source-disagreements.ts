@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 
 /** Two providers that differ on the price of a symbol. */
 export interface SourceDisagreement {
@@ -15,7 +15,7 @@ export interface SourceDisagreement {
 /** The disagreements that this process found and did not publish yet: the latest of each symbol. */
 @Service()
 export class SourceDisagreements {
-  private readonly latest = new LRUCache<string, SourceDisagreement>({ max: 1_000 });
+  private readonly latest = new BoundedCache<SourceDisagreement>(1_000);
 
   report(disagreement: SourceDisagreement): void {
     this.latest.set(disagreement.symbol, disagreement);

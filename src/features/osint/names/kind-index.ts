@@ -1,5 +1,5 @@
 import { doubleMetaphone } from 'double-metaphone';
-import { LRUCache } from 'lru-cache';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { MATCH_SCORE, rulesFor } from './match-names.js';
 import type { NameParts } from './name-parts.js';
 import type { NameKind } from './name-words.js';
@@ -26,7 +26,7 @@ export class KindIndex {
   private readonly keys = new Map<string, number[]>();
   private readonly joined = new Map<string, number[]>();
   private readonly counts: number[] = [];
-  private readonly similar = new LRUCache<string, readonly SimilarPart[]>({ max: MAX_REMEMBERED });
+  private readonly similar = new BoundedCache<readonly SimilarPart[]>(MAX_REMEMBERED);
   /** The names of each part, and the number of parts of each name: flat, because a search reads thousands. */
   private namesOf: readonly Int32Array[] = [];
   private partCounts = new Uint8Array(0);

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Requester } from '../../../http/requester.js';
@@ -50,7 +50,7 @@ type SegmentOf = (symbol: string | null) => string;
 /** Explains the return of portfolios by their holdings, and the difference to a benchmark. */
 @Service()
 export class AttributionService {
-  private readonly known = new LRUCache<string, AttributionReport>({ max: MAX_CACHED });
+  private readonly known = new BoundedCache<AttributionReport>(MAX_CACHED);
 
   constructor(
     private readonly portfolios: PortfoliosService,

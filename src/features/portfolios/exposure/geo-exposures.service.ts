@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../clock.js';
 import { MINUTE_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
@@ -37,7 +37,7 @@ type KnownFacts = Map<string, HoldingFacts & Pick<ExposedHolding, 'shares'>>;
 export class GeoExposures {
   /** Kept as long as the values are: for a minute, while no transaction changes. */
   private readonly known = new WeakMap<PortfolioValue, { version: string; exposed: ExposedHoldings }>();
-  private readonly valued = new LRUCache<string, { valuation: Promise<Valuation>; until: number }>({ max: MAX_CACHED });
+  private readonly valued = new BoundedCache<{ valuation: Promise<Valuation>; until: number }>(MAX_CACHED);
 
   constructor(
     private readonly portfolios: PortfoliosService,

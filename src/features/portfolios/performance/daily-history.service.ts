@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../clock.js';
 import { wrongParameter } from '../../../http/problem.js';
 import { dayOf, endOf } from '../day.js';
@@ -58,7 +58,7 @@ const MAX_CACHED = 200;
 /** Values portfolios day by day. The same question to the same reading of prices is answered from memory while no transaction changed. */
 @Service()
 export class DailyHistories {
-  private readonly known = new LRUCache<string, { history: DailyHistory | null }>({ max: MAX_CACHED });
+  private readonly known = new BoundedCache<{ history: DailyHistory | null }>(MAX_CACHED);
 
   constructor(
     private readonly portfolios: PortfoliosService,

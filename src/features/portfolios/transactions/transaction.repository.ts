@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, getTableColumns, gt, gte, inArray, lt, or, type SQL, sql } from '../../../database/drizzle.js';
 import type { Order } from '../../../order.js';
@@ -22,7 +22,7 @@ export interface TransactionFilter {
 }
 
 /** Decimals by their text: fees, rates and quantities repeat, and decimals never change. */
-const decimals = new LRUCache<string, Decimal>({ max: 5_000 });
+const decimals = new BoundedCache<Decimal>(5_000);
 function decimal(text: string): Decimal {
   const known = decimals.get(text);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../clock.js';
 import { TimeSlices } from '../../../time-slices.js';
 import { dayOf, endOf, textOf } from '../day.js';
@@ -38,9 +38,9 @@ const EMPTY: Positions = { units: [], cash: [], conditions: [] };
  */
 @Service()
 export class CurrentValues {
-  private readonly positions = new LRUCache<string, Positions>({ max: MAX_CACHED_PORTFOLIOS });
-  private readonly valued = new LRUCache<string, PortfolioValue>({ max: MAX_CACHED_PORTFOLIOS });
-  private readonly points = new LRUCache<string, Promise<DailyPoint | undefined>>({ max: MAX_CACHED_PRICES });
+  private readonly positions = new BoundedCache<Positions>(MAX_CACHED_PORTFOLIOS);
+  private readonly valued = new BoundedCache<PortfolioValue>(MAX_CACHED_PORTFOLIOS);
+  private readonly points = new BoundedCache<Promise<DailyPoint | undefined>>(MAX_CACHED_PRICES);
 
   constructor(
     private readonly portfolios: PortfoliosService,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../clock.js';
 import { MINUTE_MS } from '../../../durations.js';
 import { dayOf } from '../day.js';
@@ -17,7 +17,7 @@ const MAX_SERIES = 20_000;
 /** The prices of one moment: what is read again has the same prices for the last days, even if they have changed since. */
 export class PriceReading {
   /** By series: the closes of the last days, as they were read first; null on a day without one. */
-  private readonly closes = new LRUCache<string, Map<number, number | null>>({ max: MAX_SERIES });
+  private readonly closes = new BoundedCache<Map<number, number | null>>(MAX_SERIES);
   private readonly firstMoving: number;
 
   /** @param id differs between readings */

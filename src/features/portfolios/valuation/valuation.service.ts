@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
 import { dayOf, endOf, textOf } from '../day.js';
@@ -30,7 +30,7 @@ type Rates = ReadonlyMap<string, DailySeries | undefined>;
 /** Values portfolios at the end of a day. The same question to the same reading of prices is answered from memory; the answer must not be changed. */
 @Service()
 export class ValuationService {
-  private readonly known = new LRUCache<string, Valuation>({ max: MAX_CACHED });
+  private readonly known = new BoundedCache<Valuation>(MAX_CACHED);
 
   constructor(
     private readonly ledgers: Ledgers,
