@@ -1,6 +1,4 @@
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
-import { Container } from 'typedi';
 import { AccountDataSources } from './accounts/account-data.js';
 import { AuditLog } from './audit/audit-log.js';
 import { DatabaseAuditLog } from './audit/database-audit-log.js';
@@ -83,7 +81,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
 
 /** Which class implements which port: here those that every feature can rely on, then those that each feature binds itself. */
 export function createContainer(parts: Parts): Services {
-  const services = new Services(Container.of(randomUUID()));
+  const services = new Services();
   parts.config.service.logLevelSetting.follow((level) => parts.log.setLevel(level));
   parts.bindFirst?.(services);
   bindConfig(services, parts.config);
