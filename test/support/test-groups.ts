@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Files of one process. To load the application costs two seconds of CPU, more than most files; the services of a group are open together. */
-const GROUP_SIZE = 12;
+const GROUP_SIZE = 36;
 
 /** What a test does that others in its process would disturb: it measures time, processor or memory, changes the process or starts others. */
 const needsOwnProcess =
