@@ -10,11 +10,13 @@ export interface FirstDays {
 
 /** A day begins so much earlier than in UTC in the easternmost time zone. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
+/** Units are allotted, and some are traded off the exchange, days before a listing: Infineon's two weeks, Xiaomi's six days before. */
+const TRADED_EARLIER_MS = 14 * DAY_MS;
 /** The units of a spin-off are booked some days before they are first traded. */
 const BOOKED_EARLIER_MS = 30 * DAY_MS;
 
 /**
- * What is wrong with the time of a transaction that names an instrument before its first day.
+ * What is wrong with the time of a transaction that names an instrument well before its first day.
  * @param renamedUntil when (ms) the ledger last changes the symbol to another one; undefined: never. Until then the symbol may have named another instrument
  * than now, so its first day is not compared.
  */
@@ -30,6 +32,6 @@ export function firstDayProblems(
   ];
   if (newSymbol !== null && isBefore(firstDays.newSymbol, BOOKED_EARLIER_MS)) return refusal(newSymbol, firstDays.newSymbol);
   const isRenamed = type === 'symbol_change' || (renamedUntil !== undefined && time <= renamedUntil);
-  if (symbol === null || isRenamed || !isBefore(firstDays.symbol, 0)) return [];
+  if (symbol === null || isRenamed || !isBefore(firstDays.symbol, TRADED_EARLIER_MS)) return [];
   return refusal(symbol, firstDays.symbol, '; if the symbol named another instrument then, add its symbol change first');
 }
