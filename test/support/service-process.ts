@@ -20,7 +20,11 @@ export interface ServiceProcess {
 }
 
 /** A process whose test is not about feeds reads none: those of the simulator would fill its log of events. */
-export const noSources = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
+export const noSources = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none', SVC_NEWS_SOURCES: 'none' };
+
+/** Code that another process of the run has compiled is not compiled again. */
+const { NODE_COMPILE_CACHE } = process.env;
+const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 
 /** How long a process waited for a processor (ms), as reported by Linux. */
 function waitedForProcessorMs(pid: number | undefined): number {
@@ -53,7 +57,7 @@ export async function startProcess(
   const started = performance.now();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...before, join(program, 'main.js')], {
     cwd: dataDirectory(t),
-    env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },
+    env: { PATH: process.env.PATH, ...compiled, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.teardown(() => void child.kill('SIGKILL'));

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { registerCompletionHandler } from 'ava';
+import pg from 'pg';
 import type { Database } from '../../src/database/database.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { recordStatements } from './record-statements.js';
-import { execute, siblingUrl, startTestServer, type TestServer } from './test-server.js';
+import { siblingUrl, startTestServer, type TestServer } from './test-server.js';
 
 /** An empty database with the product's schema, for one test. */
 export interface TestDatabase {
@@ -29,13 +30,41 @@ function server(): Promise<Pick<TestServer, 'url' | 'template'>> {
   return own;
 }
 
+/** Its published types do not know that it can leave the process free to end. */
+type Client = pg.Client & { ref(): void; unref(): void };
+
+let administrator: Promise<Client> | undefined;
+let underWay = 0;
+
+/** Makes and drops databases over one connection of this process, since most tests have a database of their own. */
+async function administer(url: string, sql: string): Promise<void> {
+  administrator ??= connect(url);
+  const client = await administrator;
+  if (underWay === 0) client.ref();
+  underWay += 1;
+  await client.query(sql).finally(() => {
+    underWay -= 1;
+    if (underWay === 0) client.unref();
+  });
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 }) as Client;
+  const forget = () => {
+    administrator = undefined;
+  };
+  client.on('error', forget).on('end', forget);
+  await client.connect();
+  return client;
+}
+
 /** A database without anything in it, not even the schema. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const { url, template } = await server();
   const name = `${template}_${randomBytes(5).toString('hex')}`;
-  await execute(url, `CREATE DATABASE "${name}"`);
+  await administer(url, `CREATE DATABASE "${name}"`);
   const drop = async () => {
-    await execute(url, `DROP DATABASE "${name}" WITH (FORCE)`);
+    await administer(url, `DROP DATABASE "${name}" WITH (FORCE)`);
   };
   return { url: siblingUrl(url, name), drop };
 }
@@ -56,7 +85,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `${template}_${randomBytes(5).toString('hex')}`;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await execute(url, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY file_copy`);
+      await administer(url, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY file_copy`);
       break;
     } catch (error) {
       // Someone is looking at the template just now, perhaps autovacuum.
@@ -68,7 +97,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = openPatiently(databaseUrl, 4);
   const drop = async () => {
     await database.close();
-    await execute(url, `DROP DATABASE "${name}" WITH (FORCE)`);
+    await administer(url, `DROP DATABASE "${name}" WITH (FORCE)`);
   };
   return { url: databaseUrl, database, drop };
 }
