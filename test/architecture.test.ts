@@ -32,6 +32,7 @@ const ports = new Set([
   'src/upstream/provenance.ts',
   'src/upstream/upstream-error.ts',
   'src/upstream/upstream-shares.ts',
+  'src/cache/bounded-cache.ts',
   'src/cache/stale-while-revalidate-cache.ts',
 ]);
 
