@@ -194,12 +194,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.serial(`the reference of the service renders its groups in less than 4 s of CPU time without policy violations (${colorScheme})`, async (t) => {
+  test.serial(`the reference of the service renders its groups in less than 5 s of CPU time without policy violations (${colorScheme})`, async (t) => {
     const { page, complaints, busySeconds } = await inspectPage(`${service.url}/redoc`, browser, { colorScheme });
     await page.waitForSelector('h2 ::-p-text(Sign in)', READY);
     const seconds = await busySeconds();
     t.log(`${seconds} s`);
-    t.true(seconds < 4, `${seconds} s`);
+    t.true(seconds < 5, `${seconds} s`);
     const text = String(await page.evaluate('document.body.textContent'));
     for (const group of ['Auth / Users', 'Portfolio / Clients / Graphs', 'Debug']) t.true(text.includes(group), group);
     t.is(text.split('headers_too_large: ').length - 1, 1, 'a response of most operations is described once');
