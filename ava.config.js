@@ -29,7 +29,7 @@ export default {
   require: ['./dist/test/support/test-process.js'],
   sortTestFiles: (one, other) => rank(one) - rank(other) || one.localeCompare(other),
   workerThreads: false,
-  // Less garbage survives to be copied: a tenth of the CPU time.
+  // Less garbage survives to be copied.
   nodeArguments: ['--max-semi-space-size=64'],
   timeout: '300s',
 };
