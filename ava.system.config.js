@@ -1,7 +1,9 @@
-// The tests that start programs, the service among them, or send hostile requests: `npm run test:system`. Files that take long begin first.
+// The tests that start programs, the service among them, or send hostile requests or requests to every operation: `npm run test:system`.
+// Files that take long begin first.
 const longest = [
   'docs/readme-shells',
   'contract/fuzz',
+  'contract/authorization',
   'process/webhooks',
   'http/hostile-requests',
   'process/feeds',
@@ -28,7 +30,7 @@ export default {
   sortTestFiles: (one, other) => rank(one) - rank(other) || one.localeCompare(other),
   workerThreads: false,
   // They often wait for what they started.
-  concurrency: 3,
+  concurrency: 4,
   nodeArguments: ['--max-semi-space-size=64'],
   timeout: '300s',
 };

@@ -1,4 +1,4 @@
-import { ownTurn } from './own-turn.js';
+import { setImmediate } from 'node:timers/promises';
 import { TextBuffer } from './text-buffer.js';
 
 /** Characters written before the event loop gets its turn: a few milliseconds of work. */
@@ -27,7 +27,7 @@ export class PiecewiseText {
     for (const [index, item] of items.entries()) {
       if (this.written >= TURN_CHARACTERS) {
         this.written = 0;
-        await ownTurn();
+        await setImmediate();
       }
       if (index > 0) this.add(',');
       this.add(write(item));

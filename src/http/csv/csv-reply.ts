@@ -1,8 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import type { EndpointDescription } from '../../openapi/endpoint.js';
 import { fileHeaders, fileNameOf } from '../file-name.js';
 import { type CsvTable, csvSourceOf, csvType, rowClassOf } from '../format.js';
-import { ownTurn } from '../own-turn.js';
 import { Reply } from '../reply.js';
 import { TextBuffer } from '../text-buffer.js';
 import { WrittenJson } from '../written-json.js';
@@ -25,7 +25,7 @@ export async function csvReply(ctx: Context, endpoint: EndpointDescription, resu
   for (const row of rows) {
     text.add(lineOf(row));
     count += 1;
-    if (count % ROWS_PER_TURN === 0) await ownTurn();
+    if (count % ROWS_PER_TURN === 0) await setImmediate();
   }
   const headers: Record<string, string> = fileHeaders(`${fileNameOf(ctx.path)}.csv`);
   if (typeof rest.nextCursor === 'string') headers.Link = nextLink(ctx, rest.nextCursor);

@@ -25,7 +25,7 @@ const MAX_WAIT_MS = 100;
  * How long a refusal waits before it is sent (ms), and for how long it counts as running, so that who asks most is refused most. A caller that
  * ignores `Retry-After` sends its next request when it has the answer: answering at once only makes it send more.
  */
-export const REFUSAL_DELAY_MS = 40;
+export const REFUSAL_DELAY_MS = 50;
 /** The log says at most so often (ms) that requests are refused. */
 const LOG_EVERY_MS = 5_000;
 
