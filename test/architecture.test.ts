@@ -123,6 +123,19 @@ test('files are named after their content, in lower case with hyphens, without b
   );
 });
 
+/** Support that starts programs on behalf of a test; the database server that all tests share is not one of them. */
+const startsPrograms = (path: string): boolean => {
+  const source = tests.find((one) => one.path === path);
+  if (source === undefined || /\/support\/(?:run|test-server|test-service)\.ts$/.test(path)) return false;
+  return PROGRAMS.test(readFileSync(join(root, path), 'utf8')) || source.imports.some((to) => startsPrograms(to));
+};
+const PROGRAMS = /from 'node:child_process'|\/hostile-shapes\.js'/;
+
+test('tests that start programs or send hostile requests are system tests, so that `npm test` stays short', (t) => {
+  const short = tests.filter(({ path }) => path.endsWith('.test.ts')).map(({ path }) => path);
+  t.deepEqual(short.filter(startsPrograms), []);
+});
+
 /** Files outside `allowed` whose code has the words. */
 function usesOf(words: RegExp, allowed: Record<string, string>): string[] {
   return product.filter(({ path, code }) => words.test(code) && !(path in allowed)).map(({ path }) => path);

@@ -5,7 +5,7 @@ import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-// What holds for everything that an account owns, whatever it is; that another account gets a 404 is in authorization.test.ts.
+// What holds for everything that an account owns, whatever it is; that another account gets a 404 is in authorization.system.ts.
 
 /** Of each kind an account may have this many. */
 const QUOTA = 3;

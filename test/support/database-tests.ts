@@ -13,7 +13,7 @@ export function databaseTests(root: string): string[] {
     reaching.set(file, found);
     return found;
   };
-  return globSync('dist/test/**/*.test.js', { cwd: root }).filter(reaches).sort();
+  return globSync('dist/test/**/*.{test,system}.js', { cwd: root }).filter(reaches).sort();
 }
 
 /** The relative paths that a compiled module imports. */

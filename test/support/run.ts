@@ -65,9 +65,8 @@ if (isSuite && !args.includes('--config')) args.push(...suite());
 
 /** What to run of the whole suite. */
 function suite(): string[] {
-  const all = globSync('dist/test/**/*.test.js', { cwd: root }).sort();
   const reaching = new Set(databaseTests(root));
-  if (!withDatabase) return groupTests(root, all, (file) => reaching.has(file));
+  if (!withDatabase) return groupTests(root, globSync('dist/test/**/*.test.js', { cwd: root }).sort(), (file) => reaching.has(file));
   // What depends on the server and not only on its statements: locks, notifications, transactions, jobs.
   const chosen = records === undefined ? [...reaching] : [...reaching].filter((file) => /^dist\/test\/(database|events|jobs)/.test(file));
   return groupTests(root, chosen, () => true);

@@ -4,15 +4,15 @@ import { dirname, join, relative } from 'node:path';
 /** Files of one process. To load the application costs two seconds of CPU, more than most files; the services of a group are open together. */
 const GROUP_SIZE = 36;
 
-/** What a test does that others in its process would disturb: it measures time, processor or memory, changes the process or starts others. */
+/** What a test does that others in its process would disturb: it measures time, processor or memory, or changes the process. */
 const needsOwnProcess =
-  /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:child_process|node:worker_threads|processes\.js|support\/faults\.js|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
+  /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:worker_threads|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
 
-/** Serial tests of a group all run one after another, before its other tests. Where such tests wait for other processes or measure, their waits add up. */
+/** Serial tests of a group all run one after another, before its other tests. Where such tests wait for faults of a network, their waits add up. */
 const isSerial = /test\.serial/;
-const waitsOrMeasures = /\/(?:service-process|private-place|proxied-database|hostile-shapes)\.js/;
+const waits = /\/proxied-database\.js/;
 
-const runsAlone = (code: string) => needsOwnProcess.test(code) || (isSerial.test(code) && waitsOrMeasures.test(code));
+const runsAlone = (file: string, code: string) => file.endsWith('.system.js') || needsOwnProcess.test(code) || (isSerial.test(code) && waits.test(code));
 
 /**
  * Makes modules that import several of these compiled test files, so that a whole suite starts fewer processes: loading the application costs more
@@ -27,7 +27,7 @@ export function groupTests(root: string, files: readonly string[], reachesDataba
   const folder = join('dist', 'test', 'groups');
   rmSync(join(root, folder), { recursive: true, force: true });
   mkdirSync(join(root, folder), { recursive: true });
-  const alone = files.filter((file) => runsAlone(readFileSync(join(root, file), 'utf8')));
+  const alone = files.filter((file) => runsAlone(file, readFileSync(join(root, file), 'utf8')));
   const together = files.filter((file) => !alone.includes(file)).sort();
   const makeGroup = (members: readonly string[], index: number) => {
     const [first = ''] = members;

@@ -9,24 +9,18 @@ import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
 import { type Admission, Arrivals } from './arrivals.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
-import { RunningTime, type Share } from './running-time.js';
+import { LIGHT, RunningTime, type Share } from './running-time.js';
+import { StartQueue } from './start-queue.js';
 
 /** Where the limit begins. */
 const INITIAL_LIMIT = 32;
 /**
- * An account with less than this part of the running time of the heaviest is light. Above the limit it may run one request, which begins at once,
- * while fewer than this many times the limit were let in so. Only such requests count here: those of heavy accounts that still run when the limit
- * shrinks keep no light account out.
+ * Above the limit a light account (running-time.ts) may run one request, while fewer than this many times the limit were let in so. Only such
+ * requests count here: those of heavy accounts that still run when the limit shrinks keep no light account out.
  */
-const LIGHT = 0.3;
 const MAX_LIGHT_FACTOR = 2;
-/** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
-const TURN_BUDGET_MS = 5;
-/** A turn longer than this (ms) is too long to keep probes waiting for several of them, and how many requests at most begin in one. */
-const LONG_TURN_MS = 15;
-const MAX_STARTS_PER_TURN = 16;
-/** When the first of those has waited this long (ms), the process is as full as at its limit. */
-const MAX_WAIT_MS = 200;
+/** When the first of the requests that wait for a turn has waited this long (ms), the process is as full as at its limit. */
+const MAX_WAIT_MS = 100;
 /**
  * How long a refusal waits before it is sent (ms), and for how long it counts as running, so that who asks most is refused most. A caller that
  * ignores `Retry-After` sends its next request when it has the answer: answering at once only makes it send more.
@@ -88,11 +82,7 @@ export class ProcessLimit {
   /** When the present turn of the event loop began to read requests; 0 between turns. */
   private turnTick = 0;
   private endedInTurn = 0;
-  /** Requests that begin in later turns. */
-  private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
-  private startsPerTurn = 0;
-  /** When the last of them were started. */
-  private startedTick = 0;
+  private readonly starts = new StartQueue(this.times);
   private refused = 0;
   private refusedSinceLog = 0;
   private loggedTick = Number.NEGATIVE_INFINITY;
@@ -132,15 +122,16 @@ export class ProcessLimit {
       const now = performance.now();
       if (deadlineTick !== undefined && now > deadlineTick) throw exceeded();
       const share = this.times.of(caller?.accountId ?? addressKey(ctx.ip));
-      if (caller !== undefined && share.running >= this.config.concurrency) throw this.tooManyOfOne();
+      if (caller !== undefined && share.running + share.waiting >= this.config.concurrency) throw this.tooManyOfOne();
       if (this.turnTick === 0) this.beginTurn(now);
-      const startsLater = this.startsLater(share, now);
+      const startsLater = this.starts.mustWait(share, now);
       // It would wait for its turn only to be refused then.
       if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasRoom(caller.accountId)) throw this.refuse(share, now);
       const place = this.enter(share, route, now, isCounted, passed);
       ctx.state.admitted = place;
       try {
-        if (startsLater) await this.nextTurn(share, now);
+        if (startsLater) await this.starts.wait(share, now);
+        else this.starts.begin(share, now);
         await next();
       } finally {
         this.exit(place);
@@ -182,14 +173,12 @@ export class ProcessLimit {
    * @param arriving requests that count beside those that run, and how many of them are of light accounts
    */
   private verdict(share: Share, now: number, arriving = 0, lightArriving = 0): Admission | 'refuse' {
-    const first = this.waiting[0];
-    const waited = first === undefined ? 0 : now - first.sinceTick;
     const inFlight = this.inFlight + arriving;
-    const pressure = Math.max(inFlight / this.limit.current, waited / MAX_WAIT_MS) - 1;
+    const pressure = Math.max(inFlight / this.limit.current, this.starts.waitedMs(now) / MAX_WAIT_MS) - 1;
     if (pressure < 0 || inFlight < this.config.minProcessConcurrency) return 'admit';
     const heaviness = this.times.heaviness(share, now);
     if (heaviness < 1 - pressure) return 'admit';
-    const running = arriving === 0 ? share.running : share.running + share.arriving;
+    const running = share.running + share.waiting + (arriving === 0 ? 0 : share.arriving);
     const isLight = running === 0 && heaviness < LIGHT && this.lightInFlight + lightArriving < MAX_LIGHT_FACTOR * this.limit.current;
     return isLight ? 'admit light' : 'refuse';
   }
@@ -201,7 +190,6 @@ export class ProcessLimit {
     const isLight = verdict === 'admit light';
     if (isCounted) this.inFlight += 1;
     if (isLight) this.lightInFlight += 1;
-    this.times.begin(share, now);
     return new Place(this, share, route, this.turnTick, isCounted, isLight);
   }
 
@@ -215,6 +203,7 @@ export class ProcessLimit {
 
   private beginTurn(now: number): void {
     this.turnTick = now;
+    this.starts.beginTurn(now);
     this.times.advance(now);
     setImmediate(this.endTurn);
   }
@@ -224,41 +213,6 @@ export class ProcessLimit {
     this.inFlight -= this.endedInTurn;
     this.endedInTurn = 0;
   };
-
-  /** Whether the present turn has taken long enough: what begins later leaves room to read and to answer other requests, probes among them. */
-  private startsLater(share: Share, now: number): boolean {
-    if (this.waiting.length === 0 && now - this.turnTick < TURN_BUDGET_MS) return false;
-    return share.running > 0 || this.times.heaviness(share, now) >= LIGHT;
-  }
-
-  private nextTurn(share: Share, now: number): Promise<void> {
-    return new Promise((start) => {
-      if (this.waiting.push({ start, share, sinceTick: now }) > 1) return;
-      this.startsPerTurn = 0;
-      this.startedTick = now;
-      setImmediate(this.startWaiting);
-    });
-  }
-
-  /**
-   * Starts as many as turns have had room for: one more a turn while turns are short, half as many after a long one. The time to start a request
-   * says little of what it costs, since most of its work comes with the answer of the database.
-   */
-  private readonly startWaiting = (): void => {
-    const now = performance.now();
-    const isLong = now - this.startedTick > LONG_TURN_MS;
-    this.startsPerTurn = isLong ? Math.max(1, this.startsPerTurn >> 1) : Math.min(MAX_STARTS_PER_TURN, this.startsPerTurn + 1);
-    this.startedTick = now;
-    for (let left = this.startsPerTurn; left > 0 && this.waiting.length > 0; left -= 1) this.startLightest();
-    if (this.waiting.length > 0) setImmediate(this.startWaiting);
-  };
-
-  /** There are no more waiting than the limit, so that looking at each costs little. */
-  private startLightest(): void {
-    let lightest = 0;
-    for (const [index, { share }] of this.waiting.entries()) if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
-    this.waiting.splice(lightest, 1)[0]?.start();
-  }
 
   private refuse(share: Share, now: number): Problem {
     this.times.charge(share, REFUSAL_DELAY_MS, now);

@@ -9,11 +9,16 @@ const PRESENT_MS = 1_000;
 /** What is less than this (ms) is forgotten. */
 const FORGOTTEN_MS = 0.5;
 
+/** An account with less than this part of the running time of the heaviest is light. */
+export const LIGHT = 0.3;
+
 /** What one account, or one address without an account, has running and had running lately. */
 export class Share {
   /** Requests that were refused since that was logged. */
   refused = 0;
   running = 0;
+  /** Requests that were let in and have not begun yet. */
+  waiting = 0;
   /** Requests that were let pass and do not run yet (arrivals.ts). */
   arriving = 0;
   /** Up to when its running time is counted (ms). */
@@ -118,7 +123,7 @@ export class RunningTime {
     this.refreshedTick = Number.NEGATIVE_INFINITY;
     for (const [key, share] of this.shares) {
       share.weighted *= factor;
-      if (share.running === 0 && share.arriving === 0 && share.weighted < FORGOTTEN_MS) this.shares.delete(key);
+      if (share.running + share.waiting + share.arriving === 0 && share.weighted < FORGOTTEN_MS) this.shares.delete(key);
     }
   }
 }

@@ -1,0 +1,36 @@
+// The tests that start programs, the service among them, or send hostile requests or requests to every operation: `npm run test:system`.
+// Files that take long begin first.
+const longest = [
+  'docs/readme-shells',
+  'contract/fuzz',
+  'contract/authorization',
+  'process/webhooks',
+  'http/hostile-requests',
+  'process/feeds',
+  'openapi/product',
+  'process/start',
+  'openapi/consumers',
+  'http/validation/hostile-bodies',
+  'openapi/diff',
+  'openapi/validity',
+  'faults/overload',
+  'faults/database',
+  'faults/kill',
+  'faults/workers',
+];
+
+function rank(file) {
+  const place = longest.findIndex((name) => file.endsWith(`${name}.system.js`));
+  return place >= 0 ? place : longest.length;
+}
+
+export default {
+  files: ['dist/test/**/*.system.js'],
+  require: ['./dist/test/support/test-process.js'],
+  sortTestFiles: (one, other) => rank(one) - rank(other) || one.localeCompare(other),
+  workerThreads: false,
+  // They often wait for what they started.
+  concurrency: 4,
+  nodeArguments: ['--max-semi-space-size=64'],
+  timeout: '300s',
+};
