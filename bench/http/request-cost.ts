@@ -30,7 +30,6 @@ const { port: tracesPort } = traces.address() as AddressInfo;
 
 const subjects: Record<string, { module: string; env?: Record<string, string> }> = {
   ours: { module: './servers/ours.js' },
-  'ours, without metrics': { module: './servers/ours.js', env: { BENCH_METRICS: 'off' } },
   'ours, one in ten traced': { module: './servers/ours.js', env: { BENCH_TRACES_URL: `http://127.0.0.1:${tracesPort}` } },
   fastify: { module: './servers/fastify.js' },
   'fastify, tokens remembered': { module: './servers/fastify.js', env: { BENCH_TOKEN_CACHE: 'on' } },

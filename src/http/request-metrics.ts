@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { UsageMeter } from '../accounts/usage-meter.js';
 import { SECOND_MS } from '../durations.js';
+import { DurationHistogram } from '../metrics/duration-histogram.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { ownCallerOf } from './own-api.js';
 import type { ServiceDirectory } from './route/service-directory.js';
@@ -14,20 +15,24 @@ interface Answers {
   readonly operation: string;
   /** Requests by the first digit of their status; a digit that never was has no entry. */
   readonly byClass: number[];
+  /** Seconds. */
+  readonly durations: DurationHistogram;
 }
 
 /** Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes have no latency. */
 export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): Middleware {
-  // Counted here and read at each scrape: a counter of the library looks its labels up at every request.
+  // Counted here and read at each scrape: the library looks its labels up at every request.
   const answered = new Map<string, Answers>();
   const read = () =>
     [...answered.values()].flatMap(({ operation, byClass }) => byClass.flatMap((value, status) => ({ value, labels: { operation, status: `${status}xx` } })));
   metrics.total('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', read, ['operation', 'status']);
   const limited = metrics.counter('watchfloor_http_requests_limited_total', 'Requests answered with 429.');
   const help = 'Time from receiving a request to the end of its handling, without the sending of streams.';
-  const durations = metrics.histogram('watchfloor_http_request_duration_seconds', help, BUCKETS, ['operation']);
+  metrics.durations('watchfloor_http_request_duration_seconds', help, 'operation', () =>
+    [...answered].map(([operation, { durations }]) => [operation, durations] as const),
+  );
   const answersOf = (operation: string): Answers => {
-    const answers = answered.get(operation) ?? { operation, byClass: [] };
+    const answers = answered.get(operation) ?? { operation, byClass: [], durations: new DurationHistogram(BUCKETS) };
     answered.set(operation, answers);
     return answers;
   };
@@ -47,14 +52,14 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
     try {
       await next();
     } finally {
-      const { operation, byClass } = find(ctx.method, ctx.state.route);
+      const { byClass, durations } = find(ctx.method, ctx.state.route);
       const { statusCode } = ctx.res;
       const status = Math.floor(statusCode / 100);
       byClass[status] = (byClass[status] ?? 0) + 1;
       if (statusCode === 429) limited.inc();
       countUsage(usage, ctx);
-      if (ctx.state.isProbe !== true && ctx.state.mediaType !== 'text/event-stream')
-        durations.observe({ operation }, (performance.now() - ctx.state.receivedTick) / SECOND_MS);
+      const { isProbe, mediaType, receivedTick } = ctx.state;
+      if (isProbe !== true && mediaType !== 'text/event-stream') durations.observe((performance.now() - receivedTick) / SECOND_MS);
     }
   };
 }

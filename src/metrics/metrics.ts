@@ -1,6 +1,7 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { Service } from 'typedi';
 import { Log } from '../log.js';
+import type { DurationHistogram } from './duration-histogram.js';
 import { MetricSources } from './metric-source.js';
 
 export type LabelValues = Readonly<Record<string, string>>;
@@ -38,6 +39,18 @@ export class Metrics {
   /** @param buckets upper limits in the unit of the name */
   histogram(name: string, help: string, buckets: readonly number[], labels: readonly string[] = []): Histogram {
     return new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers: [this.registry] });
+  }
+
+  /** A histogram by one label that something else keeps, read at each scrape: that of the library looks its labels up at every value. */
+  durations(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, durations: DurationHistogram]>): void {
+    const get = async () => ({
+      name,
+      help,
+      type: 'histogram',
+      values: [...read()].flatMap(([value, durations]) => durations.samples(name, { [label]: value })),
+    });
+    // Its published types know its own classes only.
+    this.registry.registerMetric({ name, get } as unknown as Metric);
   }
 
   /** A value that is read at each scrape. When reading fails, the scrape lacks it, and a warning is logged. */

@@ -88,7 +88,6 @@ const { driver: alone } = createApp(services, own);
 const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) => extraController(index));
 // The first application has registered its metrics.
 const metrics = new Metrics(services.get(MetricSources), log);
-if (process.env.BENCH_METRICS === 'off') Object.assign(metrics, { counter: () => ({ inc: () => undefined }), histogram: () => ({ observe: () => undefined }) });
 services.set(Metrics, metrics);
 const app = createApp(services, [...own, { controller: BenchController, tag: 'debug' }, ...extras]);
 const server = createHttpServer(app).listen(0, '127.0.0.1');
