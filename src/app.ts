@@ -12,6 +12,7 @@ import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
 import { drainNotice } from './http/drain-notice.js';
 import { OverloadGate } from './http/load/overload-gate.js';
+import { ProcessLimit } from './http/load/process-limit.js';
 import { OwnApi } from './http/own-api.js';
 import { problemEnvelope } from './http/problem-envelope.js';
 import { ProtectedResources } from './http/protected-resources.js';
@@ -23,6 +24,7 @@ import { RadixDriver } from './http/route/radix-driver.js';
 import { RouteSteps } from './http/route/route-steps.js';
 import { ServiceDirectory } from './http/route/service-directory.js';
 import { securityHeaders } from './http/security-headers.js';
+import { whenHandled } from './http/when-handled.js';
 import { Lifecycle } from './lifecycle.js';
 import { Log } from './log.js';
 import { Metrics } from './metrics/metrics.js';
@@ -66,11 +68,17 @@ export function createApp(services: Services, controllers: readonly TaggedContro
 
   koa.use(requestContext());
   if (services.has(Tracer)) koa.use(requestSpans(services.get(Tracer), config.http.trustedProxies > 0));
-  koa.use(accessLog(log));
-  koa.use(requestMetrics(services.get(Metrics), services.get(ServiceDirectory), services.get(UsageMeter)));
+  const limit = services.get(ProcessLimit);
+  koa.use(
+    whenHandled(
+      ({ req }) => limit.left(req),
+      drainNotice(services.get(Lifecycle)),
+      requestMetrics(services.get(Metrics), services.get(ServiceDirectory), services.get(UsageMeter)),
+      accessLog(log),
+    ),
+  );
   koa.use(securityHeaders(production));
   koa.use(cors(config.http.corsOrigins));
-  koa.use(drainNotice(services.get(Lifecycle)));
   const resources = services.get(ProtectedResources);
   koa.use(problemEnvelope(log, errorPage('/api'), resources));
   koa.use(compression([`${API_PREFIX}/auth`, `${API_PREFIX}/users`, `${API_PREFIX}/webhooks`]));

@@ -1,10 +1,11 @@
-import type { Context, Middleware } from 'koa';
+import type { Context } from 'koa';
 import type { UsageMeter } from '../accounts/usage-meter.js';
 import { SECOND_MS } from '../durations.js';
 import { DurationHistogram } from '../metrics/duration-histogram.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { ownCallerOf } from './own-api.js';
 import type { ServiceDirectory } from './route/service-directory.js';
+import type { ClosingDuty } from './when-handled.js';
 
 /** Upper limits in seconds: those of the OpenTelemetry semantic conventions for HTTP. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -20,7 +21,7 @@ interface Answers {
 }
 
 /** Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes have no latency. */
-export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): Middleware {
+export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): ClosingDuty {
   // Counted here and read at each scrape: the library looks its labels up at every request.
   const answered = new Map<string, Answers>();
   const read = () =>
@@ -48,19 +49,15 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
     }
     return byTemplate.get(template)?.get(method === 'HEAD' ? 'GET' : method) ?? unmatched;
   };
-  return async (ctx, next) => {
-    try {
-      await next();
-    } finally {
-      const { byClass, durations } = find(ctx.method, ctx.state.route);
-      const { statusCode } = ctx.res;
-      const status = Math.floor(statusCode / 100);
-      byClass[status] = (byClass[status] ?? 0) + 1;
-      if (statusCode === 429) limited.inc();
-      countUsage(usage, ctx);
-      const { isProbe, mediaType, receivedTick } = ctx.state;
-      if (isProbe !== true && mediaType !== 'text/event-stream') durations.observe((performance.now() - receivedTick) / SECOND_MS);
-    }
+  return (ctx) => {
+    const { byClass, durations } = find(ctx.method, ctx.state.route);
+    const { statusCode } = ctx.res;
+    const status = Math.floor(statusCode / 100);
+    byClass[status] = (byClass[status] ?? 0) + 1;
+    if (statusCode === 429) limited.inc();
+    countUsage(usage, ctx);
+    const { isProbe, mediaType, receivedTick } = ctx.state;
+    if (isProbe !== true && mediaType !== 'text/event-stream') durations.observe((performance.now() - receivedTick) / SECOND_MS);
   };
 }
 

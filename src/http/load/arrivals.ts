@@ -3,9 +3,11 @@ import type { Share } from './running-time.js';
 /** How a request is let in; above the limit only because its account is light. */
 export type Admission = 'admit' | 'admit light';
 
-interface Arrival {
-  readonly share: Share;
-  readonly admission: Admission;
+const ARRIVAL = Symbol('arrival');
+
+/** A request holds how it was let pass, which costs less than a table of requests. */
+interface Arriving {
+  [ARRIVAL]?: { readonly share: Share; readonly admission: Admission } | undefined;
 }
 
 /**
@@ -13,25 +15,25 @@ interface Arrival {
  * they do not count as running, and hundreds that arrive meanwhile would all be let pass.
  */
 export class Arrivals {
-  private readonly arrivals = new Map<object, Arrival>();
+  /** How many there are. */
+  size = 0;
   /** Those that passed because their account is light. */
   light = 0;
 
-  get size(): number {
-    return this.arrivals.size;
-  }
-
   add(request: object, share: Share, admission: Admission): void {
-    this.arrivals.set(request, { share, admission });
+    (request as Arriving)[ARRIVAL] = { share, admission };
+    this.size += 1;
     share.arriving += 1;
     if (admission === 'admit light') this.light += 1;
   }
 
   /** It reached the limit, or ended before. @returns how it was let pass; undefined when it is not known */
   remove(request: object): Admission | undefined {
-    const arrival = this.arrivals.get(request);
+    const holder = request as Arriving;
+    const arrival = holder[ARRIVAL];
     if (arrival === undefined) return undefined;
-    this.arrivals.delete(request);
+    holder[ARRIVAL] = undefined;
+    this.size -= 1;
     arrival.share.arriving -= 1;
     if (arrival.admission === 'admit light') this.light -= 1;
     return arrival.admission;

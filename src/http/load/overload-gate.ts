@@ -12,9 +12,6 @@ import { securityHeaderPairs } from '../security-headers.js';
 import { overloaded, ProcessLimit, REFUSAL_DELAY_MS } from './process-limit.js';
 import { RefusalQueue } from './refusal-queue.js';
 
-/** The application: resolves when the request was handled, however it ended. */
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 /**
  * Refuses requests of an overloaded process before the application sees them: a refusal by the limit of the process after authentication
  * (process-limit.ts) costs a fifth of an answer, one made here as much as Node's own HTTP. Refuses only what that limit would refuse, and only
@@ -44,23 +41,18 @@ export class OverloadGate {
   }
 
   /** @param routes of the application, all below `prefix` */
-  before(handle: Handle, routes: readonly Route[], prefix: string): RequestListener {
+  before(handle: RequestListener, routes: readonly Route[], prefix: string): RequestListener {
     const unlimited = new Set(routes.filter(({ endpoint }) => endpoint.isProbe || endpoint.isBoundedElsewhere).map(({ template }) => template));
     return (request, response) => {
       const caller = this.known(request);
       if (caller === undefined) return handle(request, response);
       const path = pathOf(request);
       if (!path.startsWith(prefix) || unlimited.has(path)) return handle(request, response);
-      if (this.limit.letPass(caller.accountId, request)) return this.pass(handle, request, response);
+      if (this.limit.letPass(caller.accountId, request)) return handle(request, response);
       const counted = this.rateLimit.countRefusal(caller);
       if (counted instanceof Promise) counted.then((known) => this.refuse(request, response, caller, known)).catch(() => handle(request, response));
       else this.refuse(request, response, caller, counted);
     };
-  }
-
-  private pass(handle: Handle, request: IncomingMessage, response: ServerResponse): void {
-    const left = () => this.limit.left(request);
-    handle(request, response).then(left, left);
   }
 
   /** The sender of a request, when it is known and the refusal of this one would have no other headers than that of the next one. */

@@ -44,13 +44,16 @@ export class RouteSteps {
   private readonly countRequest: RouteStep = (ctx, next) => (ownCallerOf(ctx.req) === undefined ? this.rateLimit.countRequest(ctx, next) : next());
 
   private authenticate(accepts: AcceptedCredentials): RouteStep {
-    return async (ctx, next) => {
+    const goOn = (caller: Caller, ...[ctx, next]: Parameters<RouteStep>) => {
+      ctx.state.caller = caller;
+      nowActingFor(caller.accountId);
+      return next();
+    };
+    return (ctx, next) => {
       const own = ownCallerOf(ctx.req);
       const caller = own === undefined ? this.authenticator.authenticate(ctx, accepts) : this.stillLive(own);
-      const known = caller instanceof Promise ? await caller : caller;
-      ctx.state.caller = known;
-      nowActingFor(known.accountId);
-      return next();
+      // Nearly all callers are known at once.
+      return caller instanceof Promise ? caller.then((known) => goOn(known, ctx, next)) : goOn(caller, ctx, next);
     };
   }
 
@@ -79,7 +82,7 @@ const requireSecondFactor: RouteStep = (ctx, next) => {
 
 /** @param needed a scope, or `session` where no personal key is enough */
 function requireScope(needed: string): RouteStep {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const key = ctx.state.caller?.key;
     if (key === undefined || key.scopes.includes(needed)) return next();
     if (needed === 'session') throw new Problem('forbidden', { detail: 'Personal keys may not do this. Sign in with e-mail address and password.' });
@@ -92,7 +95,7 @@ function requireScope(needed: string): RouteStep {
 }
 
 function requireRole(roles: readonly string[]): RouteStep {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (!roles.includes(ctx.state.caller?.role ?? '')) throw new Problem('forbidden', { detail: `Only the role ${roles.join(' or ')} may do this.` });
     return next();
   };

@@ -1,0 +1,15 @@
+import type { Context, Middleware } from 'koa';
+
+/** What is done when a request was handled, however it ended, before its answer is sent. */
+export type ClosingDuty = (ctx: Context) => void;
+
+/** One middleware for all of them, in this order: each layer of its own would cost as much as most duties. */
+export function whenHandled(...duties: ClosingDuty[]): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      for (const duty of duties) duty(ctx);
+    }
+  };
+}
