@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // The tests: `npm test`, or `npx ava` after a build. Groups of files begin first: they take longest, and none is left alone at the end.
 const rank = (file) => (file.endsWith('.group.js') ? 0 : 1);
 
@@ -6,6 +8,8 @@ export default {
   require: ['./dist/test/support/test-process.js'],
   sortTestFiles: (one, other) => rank(one) - rank(other) || one.localeCompare(other),
   workerThreads: false,
+  // Processes wait for the database now and then.
+  concurrency: availableParallelism() + 1,
   // Less garbage survives to be copied.
   nodeArguments: ['--max-semi-space-size=64'],
   timeout: '300s',
