@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SearchService } from '../../../src/features/search/search.service.js';
 import { percentile } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
-import { filledServices, wordAt } from './filled-services.js';
+import { filledServices, wordAt } from './servers/filled-services.js';
 
 const ROUNDS = 20;
 /** Of an account that owns nothing. */

@@ -8,12 +8,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { printTable } from '../../support/table.js';
-import type { ReceiversMessage } from './receivers-process.js';
+import type { ReceiversMessage } from './servers/receivers-process.js';
 
 const password = 'correct horse battery staple';
 const operator = { email: 'bench@watchfloor.test', password };
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-delivery-'));
-const receivers = fork(new URL('./receivers-process.js', import.meta.url), { stdio: 'inherit' });
+const receivers = fork(new URL('./servers/receivers-process.js', import.meta.url), { stdio: 'inherit' });
 const [{ ports = [] }] = (await once(receivers, 'message')) as [ReceiversMessage];
 const service = await ServiceProcess.start(join(directory, 'data'), {
   SVC_RATE_LIMIT: '1000000',

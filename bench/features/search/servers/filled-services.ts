@@ -1,21 +1,21 @@
 import 'reflect-metadata';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SystemClock } from '../../../src/clock.js';
-import { readConfig } from '../../../src/config/read-config.js';
-import { createContainer } from '../../../src/container.js';
-import type { Database } from '../../../src/database/database.js';
-import { openDatabase } from '../../../src/database/open-database.js';
-import { discoverFeatures } from '../../../src/discover.js';
-import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
-import { KeyRing } from '../../../src/http/key-ring.js';
-import { StubJobs } from '../../../src/jobs/stub-jobs.js';
-import { createLog } from '../../../src/log.js';
-import { SecretVault } from '../../../src/secrets/secret-vault.js';
-import type { Services } from '../../../src/services.js';
-import { wordsOf } from '../../../src/text/words.js';
-import { randomNumbers } from '../../../test/support/random-numbers.js';
-import { execute, siblingUrl, startTestServer } from '../../../test/support/test-server.js';
+import { SystemClock } from '../../../../src/clock.js';
+import { readConfig } from '../../../../src/config/read-config.js';
+import { createContainer } from '../../../../src/container.js';
+import type { Database } from '../../../../src/database/database.js';
+import { openDatabase } from '../../../../src/database/open-database.js';
+import { discoverFeatures } from '../../../../src/discover.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import { KeyRing } from '../../../../src/http/key-ring.js';
+import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
+import { createLog } from '../../../../src/log.js';
+import { SecretVault } from '../../../../src/secrets/secret-vault.js';
+import type { Services } from '../../../../src/services.js';
+import { wordsOf } from '../../../../src/text/words.js';
+import { randomNumbers } from '../../../../test/support/random-numbers.js';
+import { execute, siblingUrl, startTestServer } from '../../../../test/support/test-server.js';
 
 const ARTICLES = 100_000;
 const VESSELS = 150_000;
@@ -24,7 +24,7 @@ const SECRET = 'a bench secret of more than thirty-two bytes';
 
 const random = randomNumbers(42);
 const columnsOf = (file: string) =>
-  readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../../../../${file}`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => !line.startsWith('#'))
     .map((line) => line.split('\t')[1] ?? '');

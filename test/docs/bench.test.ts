@@ -1,0 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { root } from '../support/sources.js';
+
+test('the table of benchmarks has each file that `npm run bench` runs', (t) => {
+  const folder = join(root, 'bench');
+  const benches = globSync('*/**/*.ts', { cwd: folder }).filter((file) => !/(?:^|\/)(?:support|servers)\//.test(file));
+  t.true(benches.length > 0);
+  const described = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^\| `([a-z/-]+)` \|/gm)].map(([, name]) => `${name}.ts`);
+  t.deepEqual(described.sort(), benches.sort());
+});
