@@ -35,7 +35,9 @@ async function started(t: { teardown(work: () => Promise<void>): void }, role: s
 
 const sweep: Job['name'] = 'auth.sweep-sessions';
 
-test('an API process can queue jobs, and runs none', async (t) => {
+// One after another: a start loads modules for a second or, on a busy machine, several, in which another would not read the answer to its query in time.
+
+test.serial('an API process can queue jobs, and runs none', async (t) => {
   const { service, queued } = await started(t, 'api');
   t.true((await fetch(`${service.url}/api/v1/health`)).ok);
   t.deepEqual(await queued(), [], 'periodic jobs are the workers’ to queue');
@@ -43,13 +45,13 @@ test('an API process can queue jobs, and runs none', async (t) => {
   t.deepEqual(await queued(), [{ name: sweep, count: 1 }]);
 });
 
-test('a worker process serves no HTTP, and has queued its periodic jobs', async (t) => {
+test.serial('a worker process serves no HTTP, and has queued its periodic jobs', async (t) => {
   const { service, queued } = await started(t, 'worker');
   t.is(service.url, undefined);
   t.true((await queued()).some(({ name }) => name === sweep));
 });
 
-test('a feed process publishes when a feed is down', async (t) => {
+test.serial('a feed process publishes when a feed is down', async (t) => {
   const { service, statuses } = await started(t, 'ingest');
   const down = {
     feed: 'ais',
