@@ -5,6 +5,9 @@ import { TextBuffer } from './text-buffer.js';
 export const TURN_CHARACTERS = 262_144;
 /** Shorter lists are written at once. */
 const MIN_ITEMS = 20;
+/** Characters and items that are written as JSON by one call: a call for each item would cost as much as what it writes. */
+const CALL_CHARACTERS = 8_192;
+const MAX_CALL_ITEMS = 128;
 
 /** Gathers a long answer. Its lists are written item by item, and between pieces of them the event loop gets its turn. */
 export class PiecewiseText {
@@ -31,6 +34,23 @@ export class PiecewiseText {
       }
       if (index > 0) this.add(',');
       this.add(write(item));
+    }
+  }
+
+  /** Adds each item as JSON, separated by commas. */
+  async addJson(items: readonly unknown[]): Promise<void> {
+    // Items of a list are about as long as each other.
+    let itemLength = CALL_CHARACTERS;
+    for (let index = 0, count = 0; index < items.length; index += count) {
+      count = Math.max(1, Math.min(MAX_CALL_ITEMS, Math.floor(CALL_CHARACTERS / itemLength), items.length - index));
+      if (this.written > 0 && this.written + count * itemLength > TURN_CHARACTERS) {
+        this.written = 0;
+        await setImmediate();
+      }
+      const json = JSON.stringify(items.slice(index, index + count)).slice(1, -1);
+      if (index > 0) this.add(',');
+      this.add(json);
+      itemLength = Math.max(1, Math.ceil(json.length / count));
     }
   }
 
@@ -61,7 +81,7 @@ export async function writtenInPieces(body: object): Promise<Buffer> {
     text.add(`${before}${JSON.stringify(name)}:${whole}`);
     before = ',';
     if (!isList) continue;
-    await text.addItems(value, (item) => JSON.stringify(item) ?? 'null');
+    await text.addJson(value);
     text.add(']');
   }
   text.add(before === '{' ? '{}' : '}');

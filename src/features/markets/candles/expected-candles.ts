@@ -12,6 +12,17 @@ export interface ExpectedCandle extends TimeRange {
 /** Returns the UTC midnight of a day such as `2026-11-20`. */
 export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
+/** The same for the day of a session, which is always well formed; there are thousands in a range, and to parse a text takes five times as long. */
+const midnightOfSession = ({ day }: Session): number => Date.UTC(digits(day, 0, 4), digits(day, 5, 7) - 1, digits(day, 8, 10));
+
+const ZERO = '0'.charCodeAt(0);
+
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) value = value * 10 + text.charCodeAt(at) - ZERO;
+  return value;
+}
+
 /** Returns the day of a UTC midnight. */
 export const dayAt = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10);
 
@@ -63,12 +74,13 @@ function intraday(session: Session, step: number): ExpectedCandle[] {
 }
 
 function dailyOrLonger(sessions: readonly Session[], interval: Interval): ExpectedCandle[] {
+  if (interval === '1d') return sessions.map((session) => ({ time: midnightOfSession(session), from: session.open.getTime(), to: session.close.getTime() }));
   const expected: ExpectedCandle[] = [];
-  for (const { day, open, close } of sessions) {
-    const time = periodStart(interval, midnightOf(day));
+  for (const session of sessions) {
+    const time = periodStart(interval, midnightOfSession(session));
     const last = expected.at(-1);
-    if (last?.time === time) last.to = close.getTime();
-    else expected.push({ time, from: open.getTime(), to: close.getTime() });
+    if (last?.time === time) last.to = session.close.getTime();
+    else expected.push({ time, from: session.open.getTime(), to: session.close.getTime() });
   }
   return expected;
 }
