@@ -3,6 +3,8 @@ import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { DAY, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
 
 const everyone = { name: 'quotes-reader' } as const;
+/** Services of tests begin at the present time, at which a fixed day would be of an earlier session before long. */
+const tradedAt = new Date(Date.now() - MINUTE);
 const market = () =>
   new FakeMarketProvider('eodhd')
     .knows('AAPL.US', 231.41, {
@@ -11,7 +13,7 @@ const market = () =>
       high: 233.22,
       low: 229.57,
       volume: 37_931_706,
-      tradedAt: new Date('2026-11-20T20:59:58Z'),
+      tradedAt,
     })
     .knows('EURUSD.FOREX', 1.0823)
     .knows('BTC-USD.CC', 98_123.5, { bid: 98_123, ask: 98_124 });
@@ -49,7 +51,7 @@ test('a quote has its change and its provenance', async (t) => {
   t.deepEqual([json.change, json.changePercent], [0.84, 0.3643145249]);
   t.deepEqual(json.provenance, {
     provider: 'eodhd',
-    asOf: '2026-11-20T20:59:58.000Z',
+    asOf: tradedAt.toISOString(),
     fetchedAt: new Date(service.clock.now()).toISOString(),
     delaySeconds: 0,
     stale: false,
