@@ -33,7 +33,7 @@ const article: RecordRule = { type: 'article', id: 'id', href: '/news/{id}', asO
 const alert: RecordRule = { type: 'alert', id: 'id', href: '/alerts/{id}', asOf: ['updatedAt'] };
 const logged: RecordRule = { type: 'event', list: 'items', id: 'id', href: '/timeline/{id}', asOf: ['time'] };
 const series = (href: string): RecordRule => ({ type: 'series', id: '{symbol}', href, asOf: seriesTimes });
-const ofPortfolio = (path: string, asOf?: readonly string[]): RecordRule => ({ type: 'portfolio', id: '{id}', href: `/portfolios/{id}/${path}`, asOf });
+const ofPortfolio = (asOf?: readonly string[]): RecordRule => ({ type: 'portfolio', id: '{id}', href: '{request}', asOf });
 const listed = (rule: RecordRule, list = 'items'): RecordRule => ({ ...rule, list });
 const owned = (type: string, path: string): RecordRule => ({ type, list: 'items', id: 'id', href: `${path}/{id}`, asOf: ['updatedAt', 'createdAt'] });
 
@@ -52,7 +52,7 @@ export const readTools: readonly ToolEntry[] = [
   },
   { name: 'search_instruments', operationId: 'searchInstruments', records: [listed({ type: 'instrument', id: 'symbol', href: '/markets/instruments/{id}' })] },
   { name: 'get_instrument', operationId: 'getInstrument', records: [{ type: 'instrument', id: 'symbol', href: '/markets/instruments/{id}' }] },
-  { name: 'get_exchange_hours', operationId: 'getExchangeHours', records: [{ type: 'exchange', id: 'code', href: '/markets/exchanges/{id}/hours' }] },
+  { name: 'get_exchange_hours', operationId: 'getExchangeHours', records: [{ type: 'exchange', id: 'code', href: '{request}' }] },
   { name: 'list_corporate_actions', operationId: 'listCorporateActions', records: [series('/markets/actions/{id}')] },
   { name: 'list_watchlists', operationId: 'listWatchlists', records: [owned('watchlist', '/markets/watchlists')] },
   { name: 'list_watchlist_quotes', operationId: 'listWatchlistQuotes', records: [quotes] },
@@ -62,7 +62,7 @@ export const readTools: readonly ToolEntry[] = [
     name: 'get_vessel_track',
     operationId: 'getVesselTrack',
     hidden: image,
-    records: [{ type: 'track', id: 'mmsi', href: '/geospatial/vessels/{id}/track', asOf: ['to'] }],
+    records: [{ type: 'track', id: 'mmsi', href: '{request}', asOf: ['to'] }],
   },
   { name: 'list_aircraft', operationId: 'listAircraft', limit: 20, records: [listed(aircraft)] },
   { name: 'get_aircraft', operationId: 'getAircraft', records: [aircraft] },
@@ -70,7 +70,7 @@ export const readTools: readonly ToolEntry[] = [
     name: 'get_aircraft_track',
     operationId: 'getAircraftTrack',
     hidden: image,
-    records: [{ type: 'track', id: 'icao24', href: '/geospatial/aircraft/{id}/track', asOf: ['to'] }],
+    records: [{ type: 'track', id: 'icao24', href: '{request}', asOf: ['to'] }],
   },
   { name: 'list_geo_events', operationId: 'listGeoEvents', limit: 20, records: [listed(event)] },
   {
@@ -119,13 +119,13 @@ export const readTools: readonly ToolEntry[] = [
     name: 'list_news_trends',
     operationId: 'listNewsTrends',
     limit: 10,
-    records: [listed({ type: 'trend', id: 'value', href: '/news/trending', asOf: ['to'] })],
+    records: [listed({ type: 'trend', id: 'value', href: '{request}', asOf: ['to'] })],
   },
   {
     name: 'get_news_sentiment',
     operationId: 'getNewsSentiment',
     hidden: image,
-    records: [{ type: 'sentiment', id: 'symbol', href: '/news/sentiment/{id}', asOf: ['to'] }],
+    records: [{ type: 'sentiment', id: 'symbol', href: '{request}', asOf: ['to'] }],
   },
   { name: 'search_sanctions', operationId: 'searchSanctions', records: [listed({ type: 'sanction', id: 'entity.id', href: '/osint/entities/{id}' })] },
   { name: 'get_country', operationId: 'getCountryDossier', records: [{ type: 'country', id: 'code', href: '/osint/countries/{id}' }] },
@@ -136,14 +136,14 @@ export const readTools: readonly ToolEntry[] = [
     records: [listed({ type: 'vulnerability', id: 'id', href: '/osint/vulnerabilities/{id}', asOf: ['modifiedAt', 'publishedAt'] })],
   },
   { name: 'list_portfolios', operationId: 'listPortfolios', records: [owned('portfolio', '/portfolios')] },
-  { name: 'list_holdings', operationId: 'listHoldings', records: [ofPortfolio('holdings', ['asOf'])] },
-  { name: 'get_valuation', operationId: 'getValuation', records: [ofPortfolio('valuation', ['asOf'])] },
-  { name: 'get_performance', operationId: 'getPerformance', records: [ofPortfolio('performance', ['to'])] },
-  { name: 'get_risk', operationId: 'getRisk', records: [ofPortfolio('risk', ['to'])] },
-  { name: 'list_income', operationId: 'listIncome', records: [ofPortfolio('income')] },
-  { name: 'get_allocation', operationId: 'getAllocation', hidden: image, records: [ofPortfolio('allocation', ['asOf'])] },
-  { name: 'run_scenarios', operationId: 'runScenario', records: [ofPortfolio('valuation', ['asOf'])] },
-  { name: 'get_geo_exposure', operationId: 'getGeoExposure', records: [ofPortfolio('exposure/geo', ['asOf'])] },
+  { name: 'list_holdings', operationId: 'listHoldings', records: [ofPortfolio(['asOf'])] },
+  { name: 'get_valuation', operationId: 'getValuation', records: [ofPortfolio(['asOf'])] },
+  { name: 'get_performance', operationId: 'getPerformance', records: [ofPortfolio(['to'])] },
+  { name: 'get_risk', operationId: 'getRisk', records: [ofPortfolio(['to'])] },
+  { name: 'list_income', operationId: 'listIncome', records: [ofPortfolio()] },
+  { name: 'get_allocation', operationId: 'getAllocation', hidden: image, records: [ofPortfolio(['asOf'])] },
+  { name: 'run_scenarios', operationId: 'runScenario', records: [{ ...ofPortfolio(['asOf']), href: '/portfolios/{id}/valuation' }] },
+  { name: 'get_geo_exposure', operationId: 'getGeoExposure', records: [ofPortfolio(['asOf'])] },
   { name: 'get_client_summary', operationId: 'getClientSummary', records: [listed({ type: 'client', id: 'clientId', href: '{request}', asOf: ['asOf'] })] },
   { name: 'get_feeds', operationId: 'getFeeds', records: [{ type: 'feed', list: 'items', id: 'feed', href: '/health/feeds', asOf: ['lastSuccessAt'] }] },
 ];
