@@ -1,6 +1,6 @@
 import { joined } from './joined.js';
 import { methods } from './open-api-document.js';
-import { ANY_TEXT } from './rules.js';
+import { ANY_TEXT, formatPatterns } from './rules.js';
 
 type Node = Record<string, unknown>;
 
@@ -20,11 +20,9 @@ function joinNull(schema: Node): void {
   if (Array.isArray(other.enum)) schema.enum = [...other.enum, null];
 }
 
-/** Formats of which this service has one form each: a pattern beside them repeats what they say. */
-const patterned = new Set(['uuid', 'date-time', 'date', 'email']);
-
 function respellSchema(schema: Node): void {
-  if (patterned.has(String(schema.format)) || schema.pattern === ANY_TEXT.source) delete schema.pattern;
+  // The service's own pattern of a format is left out of responses; any other pattern is a rule of its own.
+  if (schema.pattern === ANY_TEXT.source || schema.pattern === formatPatterns[String(schema.format)]) delete schema.pattern;
   // Clients of a set that says it may grow are ready for values they do not know.
   if (schema['x-extensible'] === true) delete schema.enum;
   if (Array.isArray(schema.type) && schema.type.length === 1) schema.type = schema.type[0];

@@ -120,6 +120,14 @@ export function day(): Rule {
   return { name: 'day', schema: { type: 'string', format: 'date', maxLength: 10, pattern: dayPattern.source }, check, says: 'a day such as 2026-11-20' };
 }
 
+/** The patterns that this service puts beside a format: each only repeats the format. */
+export const formatPatterns: Readonly<Record<string, string>> = {
+  email: mailbox.source,
+  uuid: uuidPattern.source,
+  'date-time': instantPattern.source,
+  date: dayPattern.source,
+};
+
 const dayOrInstant = `${dayPattern.source.slice(0, -1)}(?:${instantPattern.source.slice(instantPattern.source.indexOf('T'), -1)})?$`;
 
 /** A day (`2026-11-20`) or an instant (RFC 3339). */

@@ -3,6 +3,7 @@ import test from 'ava';
 import { canonical } from '../../src/openapi/canonical.js';
 import { diffDescriptions } from '../../src/openapi/diff.js';
 import type { Change } from '../../src/openapi/diff-extra.js';
+import { day, email, timestamp, uuid } from '../../src/openapi/rules.js';
 import { breakingEdits, breakingPlaces } from './breaking-edits.js';
 import { compatibleEdits } from './compatible-edits.js';
 import { type Edit, edited, set } from './support/edit.js';
@@ -112,6 +113,22 @@ test('a response pattern that only excludes more is compatible; a request patter
   };
   t.is(await excluding('Note'), 0);
   t.is(await excluding('NoteInput'), 1);
+});
+
+test('a pattern beside a format is compared, unless it is the pattern that the service puts beside this format', async (t) => {
+  const title = '/components/schemas/NoteInput/properties/title';
+  const breakingOf = async (format: string, before: string | undefined, after: string | undefined) => {
+    const dated = (pattern: string | undefined) =>
+      edited(base, [set(`${title}/format`, format), ...(pattern === undefined ? [] : [set(`${title}/pattern`, pattern)])]);
+    return (await diffDescriptions(dated(before), dated(after))).breaking.map(({ where }) => where);
+  };
+  const where = 'paths › /notes › post › requestBody › content › application/json › schema › properties › title';
+  t.deepEqual(await breakingOf('date', '^\\d{4}-\\d\\d-\\d\\d$', '^2\\d{3}-\\d\\d-\\d\\d$'), [where]);
+  t.deepEqual(await breakingOf('uuid', String(uuid().schema.pattern), '^0'), [where]);
+  for (const [format, { schema }] of Object.entries({ uuid: uuid(), 'date-time': timestamp(), date: day(), email: email() })) {
+    t.is(schema.format, format);
+    t.deepEqual(await breakingOf(format, undefined, String(schema.pattern)), []);
+  }
 });
 
 test('a file that is not an OpenAPI description is rejected', async (t) => {
