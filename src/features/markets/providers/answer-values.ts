@@ -70,7 +70,7 @@ export function readInstant(value: unknown, place: string): Date | null {
 }
 
 /** Whether a value is an existing day such as `2024-01-15`. */
-export function isDay(value: unknown): value is string {
+function isDay(value: unknown): value is string {
   const ms = typeof value === 'string' && dayShape.test(value) ? Date.parse(value) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value;
 }

@@ -6,7 +6,7 @@ import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
-import { isDay, readEpoch, readList, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { readEpoch, readList, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 import { finnhubName, symbolOfFinnhub } from './finnhub-symbols.js';
 import { readFrame } from './read-frame.js';
@@ -101,7 +101,8 @@ export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument 
     isin: null,
     sector: readText(profile.finnhubIndustry),
     country: country && /^[A-Z]{2}$/.test(country) ? country : null,
-    firstDay: firstDayOf(symbol.text) ?? (isDay(profile.ipo) ? profile.ipo : null),
+    // `ipo` may be years after the listing, and transactions before the first day are refused.
+    firstDay: firstDayOf(symbol.text),
   };
 }
 

@@ -89,6 +89,15 @@ test('a profile has exchange, sector and country; an empty one means an unknown 
   await t.throwsAsync(async () => provider.instrument?.instrument(symbol('NOPE.US')), { code: 'not_found' });
 });
 
+test('the listing date of a profile is not a first day: some are years too late', async (t) => {
+  const { provider, stub } = await finnhub(t);
+  const profile = { country: 'US', currency: 'USD', exchange: 'NASDAQ NMS - GLOBAL MARKET', ipo: '2018-05-01', name: 'Acme Inc', ticker: 'ACME' };
+  stub.reply('/api/v1/stock/profile2', { body: profile });
+  t.is((await provider.instrument?.instrument(symbol('ACME.US')))?.firstDay, null);
+  stub.reply('/api/v1/stock/profile2', { body: { ...profile, ticker: 'INTC' } });
+  t.is((await provider.instrument?.instrument(symbol('INTC.US')))?.firstDay, '1971-10-13');
+});
+
 test('candles are refused on a free plan and read as columns on a paid one', async (t) => {
   const { provider, stub } = await finnhub(t);
   const [from, to] = [new Date(1_779_462_000_000), new Date(1_779_463_200_000)];
