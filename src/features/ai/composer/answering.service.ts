@@ -155,7 +155,7 @@ function scheduled(schedule: Readonly<Record<string, unknown>>): PartAnswer {
 }
 
 function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { content: string; numbers: PrintedNumber[] } {
-  if (!isOffered) return { content: instead(call.tool), numbers: [] };
+  if (!isOffered) return { content: NOT_SERVED, numbers: [] };
   if (!outcome.ok) return { content: failure(outcome), numbers: [] };
   const text = new AnswerText();
   const template = templates[call.template ?? reading.kind.id];
@@ -165,14 +165,8 @@ function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { conte
   return { content: text.content, numbers: text.numbers };
 }
 
-/** What can be asked where the service lacks an operation. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  list_corporate_actions:
-    'This service has no corporate actions. I can list the income of a portfolio, for example: “dividends of Growth this year”, show prices, or search the news: “latest news on Apple”.',
-};
-
-const instead = (tool: string): string =>
-  INSTEAD[tool] ??
+/** The answer where the service lacks an operation. */
+const NOT_SERVED =
   'This service does not serve this data. GET /api/v1/ai/tools lists everything that I can read, and “What happened today?” shows recent events.';
 
 /** Why a tool failed. The problem of an operation names no values of other accounts. */

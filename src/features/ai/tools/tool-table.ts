@@ -53,7 +53,6 @@ export const readTools: readonly ToolEntry[] = [
   { name: 'search_instruments', operationId: 'searchInstruments', records: [listed({ type: 'instrument', id: 'symbol', href: '/markets/instruments/{id}' })] },
   { name: 'get_instrument', operationId: 'getInstrument', records: [{ type: 'instrument', id: 'symbol', href: '/markets/instruments/{id}' }] },
   { name: 'get_exchange_hours', operationId: 'getExchangeHours', records: [{ type: 'exchange', id: 'code', href: '{request}' }] },
-  { name: 'list_corporate_actions', operationId: 'listCorporateActions', records: [series('/markets/actions/{id}')] },
   { name: 'list_watchlists', operationId: 'listWatchlists', records: [owned('watchlist', '/markets/watchlists')] },
   { name: 'list_watchlist_quotes', operationId: 'listWatchlistQuotes', records: [quotes] },
   { name: 'list_vessels', operationId: 'listVessels', limit: 20, records: [listed(vessel)] },

@@ -3,6 +3,7 @@ import test from 'ava';
 import type { PrintedNumber } from '../../../../src/features/ai/composer/answers/answer-text.js';
 import { Composer } from '../../../../src/features/ai/composer/composer.js';
 import { kinds } from '../../../../src/features/ai/composer/kinds/kinds.js';
+import { readTools } from '../../../../src/features/ai/tools/tool-table.js';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { Authenticator, type Caller } from '../../../../src/http/caller.js';
@@ -20,7 +21,6 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   compare: 'Compare AAPL and MSFT last month',
   'fx-convert': 'convert 250 euros to dollars',
   'market-hours': 'Is the LSE open on Christmas Day?',
-  'corporate-actions': "When was Apple's last dividend?",
   'vessels-near': 'Which tankers are near Hormuz?',
   'vessel-position': 'where is the gulf trader',
   'vessel-track': 'track of gulf trader last 24h',
@@ -153,9 +153,8 @@ test('the figures of an answer are in the records that its citations open', asyn
   for (const [kind, question] of Object.entries(QUESTIONS)) {
     const answer = await ask(question);
     t.like(answer, { refused: false, clarification: null }, `${kind}: ${answer.content}`);
-    const isServed = kind !== 'corporate-actions';
     t.true(
-      answer.toolCalls.every(({ ok }) => ok === isServed),
+      answer.toolCalls.every(({ ok }) => ok),
       `${kind}: ${answer.content}`,
     );
     const [call] = answer.toolCalls;
@@ -186,8 +185,19 @@ test('the name of a client means the portfolios of the client', async (t) => {
   t.regex(answer.content, /Balanced/);
 });
 
-test('where the service has no operation, the answer says what can be asked instead', async (t) => {
-  const { content, citations } = await ask("When was Apple's last dividend?");
-  t.regex(content, /no corporate actions.*for example: “dividends of Growth this year”/);
-  t.deepEqual(citations, []);
+test('a question about dividends and splits is refused, and the answer names questions that are answered', async (t) => {
+  for (const question of ["When was Apple's last dividend?", 'nvda stock splits']) {
+    const answer = await ask(question);
+    t.like(answer, { refused: true, citations: [], toolCalls: [] });
+    t.regex(answer.content, /I can .*for example: .*GET \/api\/v1\/ai\/tools/);
+  }
+});
+
+test('every tool that reads has an operation', async (t) => {
+  const { json } = await alice.get('/ai/tools');
+  const offered = new Set(json.items.map(({ name }: { name: string }) => name));
+  t.deepEqual(
+    readTools.map(({ name }) => name).filter((name) => !offered.has(name)),
+    [],
+  );
 });

@@ -185,16 +185,6 @@ const hours: Template = (answered) => {
   if (next !== '') text.add(say`It opens next at ${time(next, citation)}.`);
 };
 
-const corporateActions: Template = (answered) => {
-  const { value, text } = answered;
-  const items = listOf(value.items);
-  const symbol = textOf(answered.arguments.symbol);
-  const citation = citationOf(answered, symbol);
-  if (items.length === 0) return void text.add(say`No such corporate action of ${named(symbol)} is known in this period.`);
-  text.add(say`${count(items.length)} ${plural(items.length, 'corporate action')} of ${named(symbol)}:`);
-  text.list(items.map((item) => say`${day(textOf(item.date) || textOf(item.exDate) || textOf(item.time), citation)}: ${label(textOf(item.type))}`));
-};
-
 export const marketAnswers: Readonly<Record<string, Template>> = {
   quote,
   'watchlist-moves': watchlistMoves,
@@ -204,5 +194,4 @@ export const marketAnswers: Readonly<Record<string, Template>> = {
   compare,
   'fx-convert': convert,
   'market-hours': hours,
-  'corporate-actions': corporateActions,
 };

@@ -142,16 +142,4 @@ export const marketKinds: readonly Kind[] = [
       return [{ tool: 'get_exchange_hours', arguments: { code: slots.get('exchange'), date } }];
     },
   },
-  {
-    id: 'corporate-actions',
-    can: 'list dividends and splits',
-    examples: ["When was Apple's last dividend?", 'nvda stock splits', 'XOM divs since 2024'],
-    cues: 'paid|pay|last|ever|split|list|history|when|dates|announced|latest|declared|next|did',
-    also: 'share|per|stock|corporate|actions|had|been|paying|soon|shareholders|holders|its|ex|date|was|how|many|often|much|times|which',
-    min: 0,
-    slots: { actionType: { required: true, weight: 2.5 }, symbol: { required: true, implied: true }, period: {} },
-    plan: ({ slots }) => [
-      { tool: 'list_corporate_actions', arguments: given({ symbol: slots.get('symbol'), type: slots.get('actionType'), ...fromTo(slots.get('period')) }) },
-    ],
-  },
 ];

@@ -119,7 +119,6 @@ function withCapitals(tokens: readonly Token[], left: readonly number[], owner: 
 
 const ENUMERATED: ReadonlySet<SpanType> = new Set([
   'indicator',
-  'actionType',
   'ranking',
   'transition',
   'squawk',

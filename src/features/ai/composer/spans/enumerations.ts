@@ -107,7 +107,6 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     portfolio: 'portfolios',
     geofence: 'geofences|fences',
   },
-  actionType: { dividend: 'dividend|dividends|payout|payouts|dividend history', split: 'split|splits|stock split|stock splits|share split|share splits' },
   direction: {
     down: 'fall|falls|fell|falling|drop|drops|dropped|dropping|down|crash|crashes|decline|declines|lose|loses|lost|sink|sinks|below|under|less than|beneath|slump|slumps|weakens|weaken|plunges|plunge|dips|dip|goes below|falls below|drops below|drops under|lower|crashed|plunged|slumped|collapses|collapsed|sheds|slides|tumbles',
     up: 'rise|rises|rose|rising|gain|gains|gained|up|jump|jumps|increase|increases|rally|rallies|climb|climbs|above|over|more than|exceeds|exceed|at least|strengthens|strengthen|soars|spikes|surges|goes above|goes over|rises above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds',

@@ -110,7 +110,6 @@ export interface SpanValues {
   ranking: string;
   transition: string;
   resultType: string;
-  actionType: string;
   direction: string;
   factor: string;
 }
