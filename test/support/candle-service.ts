@@ -39,7 +39,7 @@ export function candleParts(database: Database, time: string, providers: readonl
   const archive = new CandleArchive(repository, calendar, clock, log);
   const actions = new CorporateActions(new CorporateActionRepository(database), router, calendar, clock);
   const adjustment = new AdjustmentService(actions, archive, calendar);
-  const candles = new CandlesService(new CandleRoutingService(router, archive), adjustment, calendar, instruments, clock);
+  const candles = new CandlesService(new CandleRoutingService(router, archive, actions), adjustment, calendar, instruments, clock);
   const countOf = async (symbol: string) => {
     const { rows } = await database.query<{ count: number }>('select count(*) from candles where symbol = $1', [symbol]);
     return rows[0]?.count ?? 0;

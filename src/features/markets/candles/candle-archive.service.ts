@@ -214,7 +214,7 @@ export class CandleArchive {
 
   /** Returns a range without its young holes and its young candles in a wrong unit: those are requested again later. */
   private completeParts({ symbol, interval }: SeriesSource, range: TimeRange, all: readonly Candle[]): TimeRange[] {
-    const slips = findUnitSlips(all);
+    const { slips } = findUnitSlips(all);
     const candles = slips.length === 0 ? all : all.filter((_, index) => !slips.some(({ from, to }) => from <= index && index < to));
     const young = { from: Math.max(range.from, this.clock.now() - MAX_INCOMPLETE_AGE_MS), to: range.to };
     if (range.from >= range.to) return [];

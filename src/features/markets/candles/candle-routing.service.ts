@@ -7,9 +7,10 @@ import { MarketRouter, mostUseful } from '../routing/market-router.service.js';
 import type { Requirement } from '../routing/requirement.js';
 import { type ArchivedCandles, CandleArchive, type SeriesSource } from './candle-archive.service.js';
 import type { CandleWindow } from './candle-window.js';
-import type { ExpectedCandle } from './expected-candles.js';
+import { CorporateActions } from './corporate-actions.service.js';
+import { type ExpectedCandle, midnightOf } from './expected-candles.js';
 import type { TimeRange } from './time-ranges.js';
-import { findUnitSlips, slipWarnings } from './unit-slips.js';
+import { findUnitSlips, type KnownSplit, slipWarnings, withoutSplits } from './unit-slips.js';
 
 /** Which interval to fetch for a requested interval. */
 export interface SourcePlan {
@@ -43,6 +44,7 @@ export class CandleRoutingService {
   constructor(
     private readonly router: MarketRouter,
     private readonly archive: CandleArchive,
+    private readonly actions: CorporateActions,
   ) {}
 
   /**
@@ -87,9 +89,25 @@ export class CandleRoutingService {
     const range = { from: first.time.getTime(), to: last.time.getTime() + 1 };
     const { before, after } = candles.length < MIN_CHECKABLE ? await this.archive.around(source, range, CONTEXT_CANDLES) : { before: [], after: [] };
     const all = [...before, ...candles, ...after];
-    const slips = findUnitSlips(all).filter(({ from, to }) => to > before.length && from < before.length + candles.length);
-    if (slips.length === 0) return routed;
-    return { ...routed, warnings: [...warnings, ...slipWarnings(all, slips, intradayMs(source.interval) === undefined)] };
+    const end = before.length + candles.length;
+    const found = findUnitSlips(all);
+    const slips = found.slips.filter(({ from, to }) => to > before.length && from < end);
+    const steps = found.steps.filter(({ at }) => at >= before.length && at < end);
+    if (slips.length === 0 && steps.length === 0) return routed;
+    const unexplained = withoutSplits({ slips, steps }, all, await this.splitsOf(source));
+    return { ...routed, warnings: [...warnings, ...slipWarnings(all, unexplained, intradayMs(source.interval) === undefined)] };
+  }
+
+  /** Returns the known splits in candle time (ms): a daily candle has the time of its day, and trading begins after it. */
+  private async splitsOf({ symbol, provider }: SeriesSource): Promise<KnownSplit[]> {
+    if (symbol.assetClass !== 'equity') return [];
+    try {
+      const { actions } = await this.actions.of(symbol, provider);
+      return actions.flatMap(({ kind, day, value }) => (kind === 'split' ? [{ day: midnightOf(day), ratio: value }] : []));
+    } catch (error) {
+      if (error instanceof UpstreamError) return [];
+      throw error;
+    }
   }
 
   private async query(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan, failed: FailedProviders): Promise<RoutedCandles | UpstreamError> {

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import type { Candle } from '../../../../src/features/markets/candle.js';
 import { OutOfReach } from '../../../../src/features/markets/providers/out-of-reach.js';
 import { Problem } from '../../../../src/http/problem.js';
 import { FakeCandleProvider, type FakeOptions, gridCandles } from '../../../support/candle-provider.js';
@@ -20,14 +21,19 @@ const partsOf = (options: FakeOptions = {}) => {
   return { provider, ...candleParts(stored.database, '2026-07-15T15:00:00Z', [provider]) };
 };
 
+const scaled = (candle: Candle, times: number): Candle => ({
+  ...candle,
+  open: candle.open * times,
+  high: candle.high * times,
+  low: candle.low * times,
+  close: candle.close * times,
+});
+
 test.serial('candles in another unit than those around them are served with a warning, also when read alone, and young ones are fetched again', async (t) => {
   const { read, provider, clock } = partsOf({ actions: () => [] });
   let factor = 100;
   provider.answer = (_symbol, interval, from, to) =>
-    gridCandles(interval, from, to).map((candle) => {
-      const times = candle.time.getUTCDate() === 14 ? factor : 1;
-      return { ...candle, open: candle.open * times, high: candle.high * times, low: candle.low * times, close: candle.close * times };
-    });
+    gridCandles(interval, from, to).map((candle) => scaled(candle, candle.time.getUTCDate() === 14 ? factor : 1));
   const symbol = on('US');
   const warned = /^The candle of 2026-07-14 has prices about \d+ times those around; unchanged as sent by the provider/;
   t.regex((await read(symbol, { from: '2026-06-01' })).provenance.warnings.join(), warned);
@@ -37,6 +43,19 @@ test.serial('candles in another unit than those around them are served with a wa
   clock.advance(20 * 60_000);
   const { items, provenance } = await read(symbol, alone);
   t.deepEqual([items.length, provenance.warnings], [1, []]);
+});
+
+test.serial('prices that change by a hundred are served with a warning, unless a split of that day is known', async (t) => {
+  const split = { day: '2026-06-15', kind: 'split', value: 0.01 } as const;
+  for (const actions of [[], [split]]) {
+    const { read, provider } = partsOf({ actions: () => actions });
+    provider.answer = (_symbol, interval, from, to) =>
+      gridCandles(interval, from, to).map((candle) => (candle.time < new Date('2026-06-15') ? candle : scaled(candle, 100)));
+    const { provenance } = await read(on('US'), { from: '2026-05-01' });
+    t.is(provenance.warnings.length, 1 - actions.length);
+    if (actions.length === 0)
+      t.regex(provenance.warnings.join(), /^From 2026-06-15 on prices are about [\d.]+ times those before, without a known split on that day;/);
+  }
 });
 
 test.serial('no gaps are reported for an exchange whose trading days are unknown', async (t) => {

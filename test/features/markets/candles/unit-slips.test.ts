@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { findUnitSlips, slipWarnings } from '../../../../src/features/markets/candles/unit-slips.js';
+import { findUnitSlips, slipWarnings, withoutSplits } from '../../../../src/features/markets/candles/unit-slips.js';
 import fc from '../../../support/properties.js';
 
 const recorded = (name: string): Candle[] =>
@@ -41,21 +41,76 @@ test('a single day a hundred times too low is found at the start, in the middle 
     const closes = level(20, 50);
     closes[at] = 0.5;
     t.deepEqual(
-      findUnitSlips(closing(...closes)).map(({ from, to }) => [from, to]),
+      findUnitSlips(closing(...closes)).slips.map(({ from, to }) => [from, to]),
       [[at, at + 1]],
     );
   }
 });
 
-test('a lasting jump is doubted for five candles and then trusted', (t) => {
-  t.is(findUnitSlips(closing(...level(20, 5_000), ...level(5, 50))).length, 1);
-  t.deepEqual(findUnitSlips(closing(...level(20, 5_000), ...level(6, 50))), []);
+test('a lasting change is doubted for five candles and then trusted, but not one by a hundred', (t) => {
+  t.is(findUnitSlips(closing(...level(20, 5_000), ...level(5, 125))).slips.length, 1);
+  t.deepEqual(findUnitSlips(closing(...level(20, 5_000), ...level(6, 125))), { slips: [], steps: [] });
+  const named = 'From 2026-02-01 on prices are about 0.01 times those before, without a known split on that day; unchanged as sent by the provider, but ';
+  t.deepEqual(warned(closing(...level(31, 900), ...level(9, 9))), [`${named}probably in another unit.`]);
+  const stepsOf = (...closes: number[]) => findUnitSlips(closing(...closes)).steps.map(({ at, factor }) => [at, Math.round(factor * 100) / 100]);
+  t.deepEqual(stepsOf(...level(9, 9), ...level(31, 900)), [[9, 97.83]]);
+  t.deepEqual(stepsOf(...level(10, 900), ...level(40, 9), ...level(10, 900)), [
+    [10, 0.01],
+    [50, 100],
+  ]);
+  for (const [price, count] of [
+    [69, 0],
+    [71, 1],
+    [142, 1],
+    [144, 0],
+  ] as const)
+    t.is(stepsOf(...Array(10).fill(1), ...Array(10).fill(price)).length, count, `${price}`);
+});
+
+test('a known split on the day of a change explains it; one of another day or ratio does not', (t) => {
+  const candles = closing(...level(31, 9), ...level(9, 900));
+  const left = (all: Candle[], day: string, ratio: number) => {
+    const { slips, steps } = withoutSplits(findUnitSlips(all), all, [{ day: Date.parse(day), ratio }]);
+    return slips.length + steps.length;
+  };
+  t.is(left(candles, '2026-02-01', 0.01), 0);
+  t.is(left(candles, '2026-01-31', 0.01), 1);
+  t.is(left(candles, '2026-02-02', 0.01), 1);
+  t.is(left(candles, '2026-02-01', 0.1), 1);
+  t.is(left(candles, '2026-02-01', 100), 1);
+  t.is(left(candles.slice(0, 34), '2026-02-01', 0.01), 0);
+  t.is(left(candles.slice(28), '2026-02-01', 0.01), 0);
+  // A candle that prices return from is no split.
+  t.is(left(closing(...level(31, 9), 900, ...level(9, 9)), '2026-02-01', 0.01), 1);
+});
+
+test('a single candle at 2, 5 or 10 times its neighbors, or their inverses, is named as a wrong split', (t) => {
+  for (const ratio of [2, 5, 10, 0.5, 0.2, 0.1]) {
+    const closes = level(20, 50);
+    closes[10] = 50 * ratio;
+    const [warning, ...others] = warned(closing(...closes));
+    t.regex(warning ?? '', /^The candle of 2026-01-11 has prices about [\d.]+ times those around; unchanged .* probably adjusted for a wrong split\.$/);
+    t.deepEqual(others, []);
+  }
+});
+
+test('a candle with other factors, one that a move explains, and a change that stays are not wrong splits', (t) => {
+  const at = (close: number, rest = 50) => closing(...level(10, 50), close, ...level(9, rest));
+  for (const close of [50 * 1.6, 50 * 3.2, 50 * 7, 50 * 14, 50 / 3.2]) t.deepEqual(warned(at(close)), [], `${close}`);
+  t.deepEqual(warned(at(100, 100)), []);
+  t.deepEqual(warned(at(100, 70)), []);
+  // It opens where the one before closed: a move.
+  t.deepEqual(warned(at(100).map((candle, index) => (index === 10 ? { ...candle, open: 50, low: 50 } : candle))), []);
+  // One tick.
+  t.deepEqual(warned(closing(0.01, 0.01, 0.01, 0.02, 0.01, 0.01)), []);
+  t.is(warned(closing(0.2, 0.21, 0.4, 0.2, 0.21)).length, 1);
+  t.is(warned(closing(0.18, 0.19, 0.36, 0.18, 0.19)).length, 0);
 });
 
 test('repeated slips are all found; the first three are named and the rest counted', (t) => {
   const candles = closing(...[1, 2, 3, 4, 5].flatMap(() => [...level(4, 50), 5_000]), ...level(4, 50));
   t.deepEqual(
-    findUnitSlips(candles).map(({ from, to, factor }) => [from, to, Math.round(factor ?? 0)]),
+    findUnitSlips(candles).slips.map(({ from, to, factor }) => [from, to, Math.round(factor ?? 0)]),
     [4, 9, 14, 19, 24].map((at) => [at, at + 1, 100]),
   );
   t.is(warned(candles).length, 4);
@@ -66,7 +121,7 @@ test('prices that never change by a factor of thirty have no slips', (t) => {
   fc.assert(
     fc.property(moves, (logs) => {
       let close = 100;
-      return findUnitSlips(closing(...logs.map((log) => (close = Math.min(450, Math.max(20, close * Math.exp(log))))))).length === 0;
+      return findUnitSlips(closing(...logs.map((log) => (close = Math.min(450, Math.max(20, close * Math.exp(log))))))).slips.length === 0;
     }),
   );
   t.pass();
