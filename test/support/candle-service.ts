@@ -1,5 +1,6 @@
 import type { Database } from '../../src/database/database.js';
 import { ExchangeCalendar } from '../../src/features/markets/calendar/exchange-calendar.js';
+import { PriceCurrencies } from '../../src/features/markets/calendar/price-currencies.service.js';
 import { AdjustmentService } from '../../src/features/markets/candles/adjustment.service.js';
 import { CandleRepository } from '../../src/features/markets/candles/candle.repository.js';
 import { CandleArchive } from '../../src/features/markets/candles/candle-archive.service.js';
@@ -9,6 +10,7 @@ import { CandlesService } from '../../src/features/markets/candles/candles.servi
 import { CorporateActionRepository } from '../../src/features/markets/candles/corporate-action.repository.js';
 import { CorporateActions } from '../../src/features/markets/candles/corporate-actions.service.js';
 import { InstrumentTable } from '../../src/features/markets/directory/instrument-table.js';
+import { InstrumentsService } from '../../src/features/markets/directory/instruments.service.js';
 import { type MarketProvider, MarketProviders } from '../../src/features/markets/providers/market-provider.js';
 import { MarketRouter } from '../../src/features/markets/routing/market-router.service.js';
 import { createLog } from '../../src/log.js';
@@ -39,7 +41,8 @@ export function candleParts(database: Database, time: string, providers: readonl
   const archive = new CandleArchive(repository, calendar, clock, log);
   const actions = new CorporateActions(new CorporateActionRepository(database), router, calendar, clock);
   const adjustment = new AdjustmentService(actions, archive, calendar);
-  const candles = new CandlesService(new CandleRoutingService(router, archive, actions), adjustment, calendar, instruments, clock);
+  const currencies = new PriceCurrencies(instruments, new InstrumentsService(instruments, router, clock), clock);
+  const candles = new CandlesService(new CandleRoutingService(router, archive, actions), adjustment, calendar, currencies, clock);
   const countOf = async (symbol: string) => {
     const { rows } = await database.query<{ count: number }>('select count(*) from candles where symbol = $1', [symbol]);
     return rows[0]?.count ?? 0;

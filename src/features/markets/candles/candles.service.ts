@@ -3,10 +3,9 @@ import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
-import { currencyOf } from '../calendar/currency-of.js';
+import { PriceCurrencies } from '../calendar/price-currencies.service.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle } from '../candle.js';
-import { InstrumentTable } from '../directory/instrument-table.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { OutOfReach } from '../providers/out-of-reach.js';
@@ -34,7 +33,7 @@ export class CandlesService {
     private readonly routing: CandleRoutingService,
     private readonly adjustment: AdjustmentService,
     private readonly calendar: TradingCalendar,
-    private readonly instruments: InstrumentTable,
+    private readonly currencies: PriceCurrencies,
     private readonly clock: Clock,
   ) {}
 
@@ -68,7 +67,7 @@ export class CandlesService {
   /** @throws Problem as `read` */
   async readPlanned({ symbol, window, adjustment: requested }: CandlePlan, signal?: AbortSignal): Promise<CandleSeries> {
     signal?.throwIfAborted();
-    const routed = await this.routing.read(symbol, window).catch((error: unknown) => {
+    const [routed, currency] = await Promise.all([this.routing.read(symbol, window), this.currencies.of(symbol)]).catch((error: unknown) => {
       throw problemOf(error);
     });
     signal?.throwIfAborted();
@@ -77,7 +76,7 @@ export class CandlesService {
     return {
       symbol: symbol.text,
       interval: window.interval,
-      currency: currencyOf(symbol, this.instruments.find(symbol.text)),
+      currency,
       adjustment,
       items,
       gaps: this.gapsOf(routed, window, items),

@@ -1,10 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
-import { currencyOf } from '../calendar/currency-of.js';
+import { PriceCurrencies } from '../calendar/price-currencies.service.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { CorporateActionRepository } from '../candles/corporate-action.repository.js';
-import { InstrumentTable } from '../directory/instrument-table.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { marketDividend, marketSplit } from './market.events.js';
 import { MarketEventPublisher } from './market-event-publisher.service.js';
@@ -20,7 +19,7 @@ export class ActionEvents {
     private readonly actions: CorporateActionRepository,
     private readonly publisher: MarketEventPublisher,
     private readonly calendar: TradingCalendar,
-    private readonly instruments: InstrumentTable,
+    private readonly currencies: PriceCurrencies,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +37,7 @@ export class ActionEvents {
       const key = `${text} ${day}`;
       if (kind === 'split') await this.publisher.publish(marketSplit, key, { ...event, data: { symbol: text, day, ratio: value, ...origin } });
       else {
-        const currency = currencyOf(symbol, this.instruments.find(text));
+        const currency = await this.currencies.of(symbol);
         await this.publisher.publish(marketDividend, key, { ...event, data: { symbol: text, day, amount: value, currency, ...origin } });
       }
     }

@@ -4,6 +4,7 @@ import { Clock } from '../../../clock.js';
 import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { PriceCurrencies } from '../calendar/price-currencies.service.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
@@ -60,6 +61,7 @@ export class QuotesService {
     private readonly fetcher: QuoteFetchService,
     private readonly calendar: TradingCalendar,
     private readonly instruments: InstrumentTable,
+    private readonly currencies: PriceCurrencies,
     private readonly config: MarketsConfig,
     private readonly shared: SharedQuoteReads,
     private readonly clock: Clock,
@@ -113,14 +115,14 @@ export class QuotesService {
   private readonly fetch = async (texts: readonly string[]): Promise<Map<string, QuoteOutcome>> => {
     const outcomes = new Map<string, QuoteOutcome>();
     const symbols = texts.map(parseSymbol).filter((symbol) => symbol !== undefined);
-    const fetched = await this.fetcher.read(symbols);
+    const [fetched, currencies] = await Promise.all([this.fetcher.read(symbols), Promise.all(symbols.map((symbol) => this.currencies.of(symbol)))]);
     const now = this.clock.now();
-    for (const symbol of symbols) {
+    for (const [index, symbol] of symbols.entries()) {
       const found = fetched.get(symbol.text);
       const before = this.known.last(symbol.text)?.value;
       if (found instanceof UpstreamError && found.code !== 'not_found') outcomes.set(symbol.text, { error: found });
       else if (found !== undefined && !(found instanceof UpstreamError))
-        outcomes.set(symbol.text, { value: this.assessed(symbol, withoutFutureTime(found, now), before, now) });
+        outcomes.set(symbol.text, { value: this.assessed(symbol, withCurrency(withoutFutureTime(found, now), currencies[index] as string), before, now) });
       else
         outcomes.set(symbol.text, { value: before?.found !== undefined && now - before.fetchedAt < STALE_MS ? unlisted(before) : { symbol, fetchedAt: now } });
     }
@@ -177,6 +179,11 @@ function unlisted(before: KnownQuote): KnownQuote {
   if (before.isUnlisted === true || before.found === undefined) return before;
   return { ...before, found: { ...before.found, warnings: [...before.found.warnings, UNLISTED_WARNING] }, isUnlisted: true, returned: undefined };
 }
+
+const withCurrency = (found: FoundQuote, currency: string): FoundQuote => ({
+  ...found,
+  answer: { ...found.answer, currency: found.answer.currency ?? currency },
+});
 
 function withoutFutureTime(found: FoundQuote, now: number): FoundQuote {
   const { tradedAt } = found.answer;

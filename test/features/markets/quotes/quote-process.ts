@@ -1,6 +1,8 @@
 import { Config } from '../../../../src/config/config.js';
 import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
+import { PriceCurrencies } from '../../../../src/features/markets/calendar/price-currencies.service.js';
 import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
+import { InstrumentsService } from '../../../../src/features/markets/directory/instruments.service.js';
 import { MarketsConfig } from '../../../../src/features/markets/markets.config.js';
 import { type MarketProvider, MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
 import { NoQuoteBus, type QuoteBus } from '../../../../src/features/markets/quotes/quote-bus.js';
@@ -26,7 +28,8 @@ export function quoteProcess(providers: MarketProvider[], clock: ManualClock, bu
   const router = new MarketRouter(new MarketProviders(providers), clock);
   const fetcher = new QuoteFetchService(router, config, calendar, new SourceDisagreements(), clock);
   const reads = new SharedQuoteReads(bus, new SystemTimers());
-  const quotes = new QuotesService(fetcher, calendar, instruments, config, reads, clock);
+  const currencies = new PriceCurrencies(instruments, new InstrumentsService(instruments, router, clock), clock);
+  const quotes = new QuotesService(fetcher, calendar, instruments, currencies, config, reads, clock);
   const hub = new QuoteHub(router, quotes, calendar, instruments, bus, clock, timers, createLog({ logLevel: 'silent' }));
   return { timers, quotes, hub, runner: new QuoteBusRunner(bus, reads, hub) };
 }

@@ -1,0 +1,47 @@
+import { Service } from 'typedi';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
+import { Clock } from '../../../clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { Problem } from '../../../http/problem.js';
+import { InstrumentTable } from '../directory/instrument-table.js';
+import { InstrumentsService } from '../directory/instruments.service.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import { currencyOf, NO_CURRENCY } from './currency-of.js';
+
+/** The currency of a listing, or how long (ms) to wait before it is looked up again. */
+type Listed = { currency: string } | { retryMs: number };
+
+/**
+ * The currencies of prices whose provider does not send one. Those of pairs, of the directory and of exchanges with a calendar are known; others are looked
+ * up with the listing of the symbol, once a week.
+ */
+@Service()
+export class PriceCurrencies {
+  private readonly listed: StaleWhileRevalidateCache<Listed>;
+
+  constructor(
+    private readonly table: InstrumentTable,
+    private readonly instruments: InstrumentsService,
+    clock: Clock,
+  ) {
+    this.listed = new StaleWhileRevalidateCache(clock, { max: 10_000, freshMs: (one) => ('currency' in one ? 7 * DAY_MS : one.retryMs), staleMs: 0 });
+  }
+
+  /** Returns a currency code, or `XXX` if neither the service nor a provider knows the currency now. */
+  async of(symbol: MarketSymbol): Promise<string> {
+    const known = currencyOf(symbol, this.table.find(symbol.text));
+    if (known !== NO_CURRENCY) return known;
+    const { value } = await this.listed.get(symbol.text, () => this.lookUp(symbol));
+    return 'currency' in value ? value.currency : NO_CURRENCY;
+  }
+
+  private async lookUp({ text }: MarketSymbol): Promise<Listed> {
+    try {
+      return { currency: (await this.instruments.find(text)).instrument.currency };
+    } catch (error) {
+      // Prices are served without their currency, and repeated reads of them must not repeat the call.
+      if (error instanceof Problem) return { retryMs: error.code === 'not_found' ? HOUR_MS : 5 * MINUTE_MS };
+      throw error;
+    }
+  }
+}
