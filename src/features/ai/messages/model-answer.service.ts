@@ -4,13 +4,14 @@ import { Log } from '../../../log.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { AiConfig } from '../ai.config.js';
 import { Approvals } from '../approvals/approvals.service.js';
-import { Budgets } from '../budgets/budgets.service.js';
+import { Budgets, type Reservation } from '../budgets/budgets.service.js';
 import { DataFence } from '../context/data-fence.js';
 import { buildPrompt, type ContextBlock, type EarlierTurn, type Prompt } from '../context/prompt.js';
 import { estimatedTokens } from '../context/token-estimate.js';
 import { type ChatModel, ChatModels, ModelFailure, type ModelMessage, type ModelRequest, type ModelToolCall } from '../models/chat-model.js';
 import { ToolCalls, ToolCatalogue, type ToolOutcome } from '../tools/tool.js';
 import type { LiveAnswer } from './live-answer.js';
+import { cleanMarkdown, MarkdownCleaner } from './markdown-cleaner.js';
 import type { LimitReason, UnverifiedNumber } from './message.js';
 
 /** What a model is to answer. */
@@ -49,6 +50,8 @@ const MAX_CALLS_PER_STEP = 8;
 const MAX_ARGUMENTS_LENGTH = 20_000;
 /** A step that leaves fewer tokens for the model's input is not made. */
 const RESERVE_TOKENS = 500;
+/** A model that writes more than this multiple of its token limit is cut off; estimates are a third too high. */
+const MAX_OUTPUT_FACTOR = 2;
 
 /** Lets a model answer: it writes text and calls tools as the caller, step by step, within limits. */
 @Service()
@@ -75,20 +78,15 @@ export class ModelAnswers {
     const answer: ModelAnswer = { model: this.models.all[0]?.name ?? '', inputTokens: 0, outputTokens: 0, outcomes: [], limit: null };
     for (let step = 1; ; step += 1) {
       const isLast = step > steps;
-      const limit = isLast
-        ? 'steps'
-        : step > 1 && (await this.budgets.leftTokens(accountId)) <= 0
-          ? 'tokens'
-          : tokens + RESERVE_TOKENS > maxTokens
-            ? 'length'
-            : null;
+      const limit = isLast ? 'steps' : tokens + RESERVE_TOKENS > maxTokens ? 'length' : null;
       if (limit !== null) return this.limited(live, answer, limit);
-      const before = live.content.length;
-      if (before > 0) live.write('\n\n');
-      const said = await this.step(live, { messages, tools, maxOutputTokens }, answer, tokens, signal);
-      await this.budgets.spend(accountId, said.inputTokens, said.outputTokens);
+      const reservation = await this.budgets.reserve(accountId, tokens, maxOutputTokens);
+      if (reservation === undefined) return this.limited(live, answer, 'tokens');
+      if (live.content.length > 0) live.write('\n\n');
+      const said = await this.step(live, { messages, tools, maxOutputTokens }, answer, { tokens, reservation }, signal);
       if (said.calls.length === 0) {
         if (said.reason === 'length') return this.limited(live, answer, 'length');
+        if (live.content.trim() === '') throw new AnswerFailed(new ModelFailure('empty'), answer);
         messages.push({ role: 'assistant', content: said.text });
         if (step < steps) await this.correct(live, question, { messages, tools, maxOutputTokens }, answer, tokens + estimatedTokens(said.text), signal);
         return answer;
@@ -111,11 +109,12 @@ export class ModelAnswers {
   private async correct(live: LiveAnswer, question: ModelQuestion, request: ModelRequest, answer: ModelAnswer, tokens: number, signal: AbortSignal) {
     const { accountId } = question.caller;
     const wrong = question.unverified(live.content, answer.outcomes);
-    if (wrong.length === 0 || tokens + RESERVE_TOKENS > this.config.inputTokens || (await this.budgets.leftTokens(accountId)) <= 0) return;
-    const content = correctionFor(wrong);
     const model = this.models.all.find(({ name }) => name === answer.model);
-    if (model === undefined) return;
-    const said = { text: '', calls: [] as ModelToolCall[], reason: 'stop', inputTokens: tokens + estimatedTokens(content), outputTokens: 0 };
+    if (wrong.length === 0 || model === undefined || tokens + RESERVE_TOKENS > this.config.inputTokens) return;
+    const content = correctionFor(wrong);
+    const said = emptyStep(tokens + estimatedTokens(content));
+    const reservation = await this.budgets.reserve(accountId, said.inputTokens, request.maxOutputTokens);
+    if (reservation === undefined) return;
     try {
       await this.read(undefined, model, { ...request, messages: [...request.messages, { role: 'user', content }] }, said, signal);
     } catch (error) {
@@ -123,12 +122,12 @@ export class ModelAnswers {
       if (!(error instanceof ModelFailure)) throw error;
       this.log.info({ model: model.name, failure: error.code }, 'AI answer was not corrected: the model failed.');
       return;
+    } finally {
+      await this.settle(reservation, answer, said);
     }
-    answer.inputTokens += said.inputTokens;
-    answer.outputTokens += said.outputTokens;
-    await this.budgets.spend(accountId, said.inputTokens, said.outputTokens);
-    const isWhole = said.text.trim() !== '' && said.calls.length === 0 && said.reason !== 'length';
-    if (isWhole && question.unverified(said.text, answer.outcomes).length < wrong.length) live.correct(said.text);
+    const text = cleanMarkdown(said.text);
+    const isWhole = text.trim() !== '' && said.calls.length === 0 && said.reason !== 'length';
+    if (isWhole && question.unverified(text, answer.outcomes).length < wrong.length) live.correct(text);
   }
 
   /** What is sent for a question at first. */
@@ -141,46 +140,76 @@ export class ModelAnswers {
     return { ...answer, limit: reason };
   }
 
-  /** One call of a model; of the next model if the first fails before its first part. */
-  private async step(live: LiveAnswer, request: ModelRequest, answer: ModelAnswer, sentTokens: number, signal: AbortSignal) {
-    for (const [index, model] of this.models.all.entries()) {
-      const said = { text: '', calls: [] as ModelToolCall[], reason: 'stop', inputTokens: sentTokens, outputTokens: 0 };
-      answer.model = model.name;
-      try {
-        await this.read(live, model, request, said, signal);
-        answer.inputTokens += said.inputTokens;
-        answer.outputTokens += said.outputTokens;
-        return said;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof ModelFailure)) throw error;
-        this.log.warn({ model: model.name, failure: error.code }, 'AI model failed.');
-        const hasBegun = said.text !== '' || said.calls.length > 0;
-        if (hasBegun || index === this.models.all.length - 1) throw new AnswerFailed(error, answer);
+  /** One call of a model; of the next model if the first fails before its first part. The reservation is settled. */
+  private async step(
+    live: LiveAnswer,
+    request: ModelRequest,
+    answer: ModelAnswer,
+    { tokens, reservation }: { tokens: number; reservation: Reservation },
+    signal: AbortSignal,
+  ): Promise<Step> {
+    let said = emptyStep(tokens);
+    try {
+      for (const [index, model] of this.models.all.entries()) {
+        said = emptyStep(tokens);
+        answer.model = model.name;
+        try {
+          await this.read(live, model, request, said, signal);
+          return said;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(error instanceof ModelFailure)) throw error;
+          this.log.warn({ model: model.name, failure: error.code }, 'AI model failed.');
+          if (said.hasBegun || index === this.models.all.length - 1) throw new AnswerFailed(error, answer);
+        }
       }
+      throw new AnswerFailed(new ModelFailure('unreachable'), answer);
+    } finally {
+      await this.settle(reservation, answer, said);
     }
-    throw new AnswerFailed(new ModelFailure('unreachable'), answer);
   }
 
-  /** @param live where the text is written while it comes; undefined: nowhere */
-  private async read(
-    live: LiveAnswer | undefined,
-    model: ChatModel,
-    request: ModelRequest,
-    said: { text: string; calls: ModelToolCall[]; reason: string; inputTokens: number; outputTokens: number },
-    signal: AbortSignal,
-  ): Promise<void> {
-    for await (const part of model.stream(request, signal)) {
-      if (part.type === 'text') {
-        said.text += part.text;
-        live?.write(part.text);
-      } else if (part.type === 'tool_call') {
-        said.calls.push(part.call);
-      } else {
-        said.reason = part.reason;
-        said.inputTokens = part.inputTokens ?? said.inputTokens;
-        said.outputTokens = part.outputTokens ?? estimatedTokens(said.text + said.calls.map((call) => call.arguments).join(''));
+  /** Replaces a reservation by what a step used. A step that failed before its first part used nothing. */
+  private async settle(reservation: Reservation, answer: ModelAnswer, { hasBegun, inputTokens, outputTokens }: Step): Promise<void> {
+    const used = hasBegun ? { inputTokens, outputTokens } : { inputTokens: 0, outputTokens: 0 };
+    answer.inputTokens += used.inputTokens;
+    answer.outputTokens += used.outputTokens;
+    await this.budgets.settle(reservation, used);
+  }
+
+  /**
+   * @param live where the clean text is written while it comes; undefined: nowhere
+   * @param said is completed, also when the model fails
+   */
+  private async read(live: LiveAnswer | undefined, model: ChatModel, request: ModelRequest, said: Step, signal: AbortSignal): Promise<void> {
+    const cleaner = new MarkdownCleaner();
+    // Some servers ignore the limit.
+    const maxTokens = MAX_OUTPUT_FACTOR * request.maxOutputTokens;
+    try {
+      for await (const part of model.stream(request, signal)) {
+        said.hasBegun = true;
+        if (part.type === 'text') {
+          said.text += part.text;
+          live?.write(cleaner.push(part.text));
+        } else if (part.type === 'tool_call') {
+          said.calls.push(part.call);
+        } else {
+          said.reason = part.reason;
+          said.inputTokens = part.inputTokens ?? said.inputTokens;
+          said.outputTokens = part.outputTokens ?? outputOf(said);
+          return;
+        }
+        if (said.text.length > maxTokens && estimatedTokens(said.text) > maxTokens) {
+          said.reason = 'length';
+          break;
+        }
       }
+      said.outputTokens = outputOf(said);
+    } catch (error) {
+      said.outputTokens = outputOf(said);
+      throw error;
+    } finally {
+      live?.write(cleaner.end());
     }
   }
 
@@ -209,7 +238,7 @@ export class ModelAnswers {
       live.called({ ...shown, status: 'proposed', detail: null });
       return 'Proposed. Nothing has changed: the user decides about it after your answer. Do not propose it again.';
     }
-    const outcome = await this.tools.call(caller, name, args, signal);
+    const outcome = await this.tools.call(caller, name, args, signal, live.message.threadId);
     const detail = outcome.ok ? null : (outcome.problem?.detail ?? 'The tool failed.');
     live.called({ ...shown, status: outcome.ok ? 'ok' : 'failed', detail });
     if (!outcome.ok) return `Error: ${outcome.problem?.title ?? 'The tool failed'}. ${fence.wrap(name, detail ?? '')}`;
@@ -217,6 +246,22 @@ export class ModelAnswers {
     return fence.wrap(name, JSON.stringify(outcome.value));
   }
 }
+
+/** One call of a model. */
+interface Step {
+  text: string;
+  calls: ModelToolCall[];
+  reason: 'stop' | 'length';
+  /** As the server counts, else estimated. */
+  inputTokens: number;
+  outputTokens: number;
+  /** A first part came. */
+  hasBegun: boolean;
+}
+
+const emptyStep = (inputTokens: number): Step => ({ text: '', calls: [], reason: 'stop', inputTokens, outputTokens: 0, hasBegun: false });
+
+const outputOf = ({ text, calls }: Step): number => estimatedTokens(text + calls.map((call) => call.arguments).join(''));
 
 const MAX_NAMED = 20;
 

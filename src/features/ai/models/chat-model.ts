@@ -44,6 +44,7 @@ export const modelFailures = {
   refused: 'The model refused the request.',
   server_error: 'The model failed.',
   broken: 'The connection to the model broke, or it sent an invalid response.',
+  empty: 'The model returned an empty answer. Send the question again.',
 } as const;
 
 export type ModelFailureCode = keyof typeof modelFailures;

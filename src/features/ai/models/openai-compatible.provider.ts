@@ -109,6 +109,7 @@ const feedFailures: Record<ModelFailureCode, UpstreamFailureCode> = {
   refused: 'bad_answer',
   server_error: 'server_error',
   broken: 'bad_answer',
+  empty: 'bad_answer',
 };
 
 /** The messages in the form of the library. */
