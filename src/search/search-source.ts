@@ -71,6 +71,9 @@ export abstract class SearchSource {
   /** Its results repeat those of other sources: one with the title and the time of another result is left out. */
   readonly isRecord: boolean = false;
 
+  /** Its results come after those of all other sources: they are about what was searched for, not the thing itself. */
+  readonly ranksLast: boolean = false;
+
   /** It has many resources and takes longer than other sources. */
   get isLarge(): boolean {
     return false;

@@ -27,7 +27,7 @@ const SEVERITY = 0.05;
 
 /**
  * Merges the candidates of all sources, whose own scores cannot be compared: score = Σ boosts / (60 + rank in its source), times 61 so that a first
- * place is worth 1. Identified candidates come first. Ties: the latest, then by type and id.
+ * place is worth 1. Identified candidates come first, those of sources that rank last come last. Ties: the latest, then by type and id.
  */
 export function fuse(answered: readonly AnsweredSource[], terms: readonly TextClause[], now: number, limit: number): FusedResult[] {
   const found = new Map<string, FusedResult>();
@@ -46,7 +46,10 @@ export function fuse(answered: readonly AnsweredSource[], terms: readonly TextCl
   const results = [...found.values()];
   const originals = new Set(results.flatMap((result) => (records.has(result.type) ? [] : [occasionOf(result)])));
   const isOriginal = (result: FusedResult) => !records.has(result.type) || !originals.has(occasionOf(result));
-  return results.filter(isOriginal).sort(byRank).slice(0, limit);
+  const lastTypes = new Set(answered.flatMap(({ source }) => (source.ranksLast ? [source.type] : [])));
+  const isLast = ({ type }: FusedResult) => Number(lastTypes.has(type));
+  const byPlace = (one: FusedResult, other: FusedResult) => isLast(one) - isLast(other) || byRank(one, other);
+  return results.filter(isOriginal).sort(byPlace).slice(0, limit);
 }
 
 const occasionOf = ({ title, time }: SearchCandidate): string => `${time?.getTime()} ${title}`;

@@ -189,3 +189,14 @@ test('data that is not available is said to be so, and a failure ends the stream
   tools.call = call;
   t.regex((await ask('Is the LSE open tomorrow?')).content, /XLON|LSE/);
 });
+
+test('a search of the assistant does not find the thread of the question, but finds other threads', async (t) => {
+  const { ada, path, ask } = await thread();
+  const { json: other } = await ada.post('/ai/threads', { title: 'Zephyrine in spring' });
+  const answer = await ask('Find everything about Zephyrine.');
+  t.like((await ada.get(path)).json, { title: 'Find everything about Zephyrine.' });
+  t.deepEqual(
+    answer.citations.map(({ href }: { href: string }) => href),
+    [`/api/v1/ai/threads/${other.id}`],
+  );
+});

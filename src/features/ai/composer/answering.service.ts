@@ -20,6 +20,7 @@ export interface Asking {
   own: OwnNames;
   asked: Omit<Asked, 'text'>;
   signal: AbortSignal;
+  threadId?: string;
 }
 
 /** One of several questions in a message. */
@@ -103,8 +104,8 @@ export class Answering {
     return { id: mmsi, name: textOf(fieldsOf(value).name) || mmsi };
   }
 
-  private run({ tool, arguments: args }: PlannedCall, { caller, signal }: Asking): Promise<ToolOutcome> {
-    return this.calls.call(caller, tool, args, signal);
+  private run({ tool, arguments: args }: PlannedCall, { caller, signal, threadId }: Asking): Promise<ToolOutcome> {
+    return this.calls.call(caller, tool, args, signal, threadId);
   }
 
   /** The calls of a question: a briefing has several, and a question about any portfolio one for each. */

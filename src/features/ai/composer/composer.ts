@@ -30,6 +30,8 @@ export interface Question {
   previous: readonly Turn[];
   timeZone: string;
   now: Date;
+  /** The thread of the question; undefined outside of a thread. */
+  threadId?: string;
 }
 
 export interface ComposedAnswer {
@@ -83,7 +85,7 @@ export class Composer {
   }
 
   /** What is known before the question is read. */
-  private async askingOf({ caller, context, timeZone, now, text }: Question, memory: Memory, signal: AbortSignal): Promise<Asking> {
+  private async askingOf({ caller, context, timeZone, now, text, threadId }: Question, memory: Memory, signal: AbortSignal): Promise<Asking> {
     await prepareTables(signal);
     const own = await this.things.names(caller, `${memory.pending?.text ?? ''} ${text}`, signal);
     const calendar = new Calendar(now, timeZone);
@@ -95,7 +97,7 @@ export class Composer {
       names: { vessels: (phrase: string) => this.things.vessels(caller, phrase, signal) },
       implied: [...implied.context, ...(isReference ? keptSpans(memory) : []), ...implied.only],
     };
-    return { caller, own, asked, signal };
+    return { caller, own, asked, signal, threadId };
   }
 
   /** The question that waited for a value, with the value of the reply; undefined when the reply is another question. */

@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { HttpConfig } from '../../../config/http-config.js';
 import type { Caller } from '../../../http/caller.js';
 import { OwnApi } from '../../../http/own-api.js';
+import { SearchSources } from '../../../search/search-source.js';
 import { bounded } from '../tools/bounded-value.js';
 
 /** Paths of the records that can be read by type and id, as search names the types. */
@@ -63,16 +64,17 @@ export class McpRecords {
   constructor(
     private readonly api: OwnApi,
     private readonly http: HttpConfig,
+    private readonly sources: SearchSources,
   ) {}
 
   /** The best matches, of the types that `read` knows. */
   async search(caller: Caller, query: string, signal: AbortSignal): Promise<Outcome<FoundRecord[]>> {
-    const parameters = new URLSearchParams({ q: query, limit: String(MAX_RESULTS) });
+    const types = this.sources.all.map(({ type }) => type).filter((type) => Object.hasOwn(recordPaths, type));
+    const parameters = new URLSearchParams({ q: query, limit: String(MAX_RESULTS), type: types.join(',') });
     const { status, value } = await this.api.call(caller, { method: 'GET', url: `${API}/search?${parameters}` }, signal);
     if (status >= 400) return { problem: problemOf(status, value) };
     const { items } = value as { items: Array<{ type: string; id: string; title: string; href: string }> };
-    const known = items.filter(({ type }) => Object.hasOwn(recordPaths, type));
-    return { value: known.map(({ type, id, title, href }) => ({ id: `${type}/${id}`, title, url: `${this.http.publicUrl}${href}` })) };
+    return { value: items.map(({ type, id, title, href }) => ({ id: `${type}/${id}`, title, url: `${this.http.publicUrl}${href}` })) };
   }
 
   /** @param id the type and the id of a record, with a slash between them */

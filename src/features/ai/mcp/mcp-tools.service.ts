@@ -3,17 +3,25 @@ import type { Caller } from '../../../http/caller.js';
 import { type Tool, ToolCalls, ToolCatalogue } from '../tools/tool.js';
 import { failed, type McpToolResult, structured, textContent, visibleJson } from './mcp-content.js';
 import { McpRecords } from './mcp-records.service.js';
-import { plainSchema } from './mcp-schema.js';
+import { outlineSchema, plainSchema } from './mcp-schema.js';
 
-/** The tools of answers that assistants get: those that read, without those that `fetch` replaces, since hosts drop tools beyond their limits. */
+/** The tools that assistants get; `docs/assistant.md` lists the others that read, with the reasons. */
 const offered = new Set([
   'compare_instruments',
+  'convert_currency',
+  'get_alert_rule_evaluation',
+  'get_allocation',
   'get_candles',
+  'get_client_summary',
   'get_country',
+  'get_exchange_hours',
   'get_feeds',
   'get_geo_exposure',
+  'get_indicators',
+  'get_news_sentiment',
   'get_performance',
   'get_risk',
+  'get_snapshot',
   'get_timeline_context',
   'get_valuation',
   'get_vessel_track',
@@ -22,10 +30,13 @@ const offered = new Set([
   'list_alerts',
   'list_articles',
   'list_geo_events',
+  'list_geofence_transitions',
   'list_geofences',
   'list_holdings',
+  'list_income',
   'list_movers',
   'list_news_clusters',
+  'list_news_trends',
   'list_portfolios',
   'list_quotes',
   'list_timeline',
@@ -89,7 +100,7 @@ export class McpTools {
     private readonly records: McpRecords,
   ) {}
 
-  /** At most 30, by name. */
+  /** At most 40, by name: Cursor drops what is beyond. */
   get list(): readonly McpTool[] {
     this.listed ??= [...this.catalogue.tools.filter(isOffered).map(mcpTool), ...textTools].sort((one, other) => (one.name < other.name ? -1 : 1));
     return this.listed;
@@ -124,8 +135,8 @@ export class McpTools {
 const isOffered = ({ name, readOnly, outputSchema }: Tool): boolean => readOnly && outputSchema !== null && offered.has(name);
 
 function mcpTool({ name, title, description, inputSchema, outputSchema }: Tool): McpTool {
-  const schema = (of: object) => ({ ...plainSchema(of), type: 'object' as const });
-  const schemas = { inputSchema: schema(inputSchema), outputSchema: schema(outputSchema as object) };
+  const schema = (of: object) => ({ ...of, type: 'object' as const });
+  const schemas = { inputSchema: schema(plainSchema(inputSchema)), outputSchema: schema(outlineSchema(outputSchema as object)) };
   return { name, title, description: description.slice(0, MAX_DESCRIPTION), ...schemas, annotations: { ...annotations, title } };
 }
 

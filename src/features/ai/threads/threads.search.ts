@@ -9,6 +9,8 @@ import { aiThreads as threads } from '../ai.schema.js';
 export class ThreadSearch extends StoredSource {
   readonly type = 'ai_thread';
   readonly title = 'Your AI threads';
+  /** The title of a thread is its first question, which has the words of what it asks about. */
+  override readonly ranksLast = true;
   protected readonly table: SearchTable = {
     from: sql`${threads}`,
     id: threads.id,

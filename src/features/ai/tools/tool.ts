@@ -51,6 +51,9 @@ export interface ToolOutcome {
   cited: CitedRecord[];
 }
 
+/** The type of threads in search results. */
+const THREAD_TYPE = 'ai_thread';
+
 interface Offered extends Tool {
   entry: ToolEntry;
   described: DescribedOperation;
@@ -113,9 +116,10 @@ export class ToolCalls {
   /**
    * Runs the operation of a tool as the caller: what the caller may not do or see, the tool cannot do or see. Tools that write run as well; who
    * calls this has the caller's approval of exactly these arguments.
+   * @param threadId the thread of the question, which its own searches do not find
    * @throws the reason of the signal
    */
-  async call(caller: Caller, name: string, args: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+  async call(caller: Caller, name: string, args: unknown, signal: AbortSignal, threadId?: string): Promise<ToolOutcome> {
     const tool = this.catalogue.operationOf(name);
     if (tool === undefined) return failed(404, 'not_found', 'Unknown tool', 'There is no tool of this name.');
     try {
@@ -123,7 +127,7 @@ export class ToolCalls {
       const request = requestOf(tool.described, args, hidden, limit);
       const { status, value } = await this.api.call(caller, request, signal);
       if (status >= 400) return refused(status, value);
-      const answer = bounded(value ?? null);
+      const answer = bounded(withoutThread(value ?? null, threadId));
       const cited = citedRecords(records, answer, (args ?? {}) as Record<string, unknown>, request.url);
       return { ok: true, status, value: answer, problem: null, citations: cited.map(({ citation }) => citation), cited };
     } catch (error) {
@@ -131,6 +135,13 @@ export class ToolCalls {
       throw error;
     }
   }
+}
+
+/** A list of search results without one thread. */
+function withoutThread(value: unknown, threadId: string | undefined): unknown {
+  const { items } = (value ?? {}) as { items?: unknown };
+  if (threadId === undefined || !Array.isArray(items)) return value;
+  return { ...(value as object), items: items.filter(({ type, id }) => type !== THREAD_TYPE || id !== threadId) };
 }
 
 const failed = (status: number, code: string, title: string, detail: string): ToolOutcome => ({

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import test from 'ava';
 import type { HttpConfig } from '../../../../src/config/http-config.js';
@@ -35,7 +36,8 @@ for (const mode of ['legacy', 'auto'] as const) {
     t.is(client.getNegotiatedProtocolVersion() === '2026-07-28', mode === 'auto');
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
-    t.true(names.length > 25 && names.length <= 30, String(names.length));
+    t.is(names.length, 40);
+    t.true(JSON.stringify(tools).length < 90_000, `${JSON.stringify(tools).length} characters`);
     t.deepEqual(names, [...names].sort());
     for (const tool of tools) {
       t.regex(tool.name, /^[a-z_]{1,30}$/);
@@ -82,6 +84,24 @@ test('search finds records, and fetch reads them, as JSON in one text', async (t
     t.regex(textOf(result), /not found|not valid|Validation failed/i, wrong);
   }
   await Promise.all([client.close(), others.close()]);
+});
+
+test('threads about a thing do not hide it from search, and the guide names each reading tool that is not offered', async (t) => {
+  const curious = await service.signedIn();
+  for (let count = 0; count < 12; count += 1) await curious.post('/ai/threads', { title: `What is Apple worth in ${count} days?` });
+  const { items } = (await curious.get('/search?q=apple&limit=200')).json;
+  const types: string[] = items.map(({ type }: { type: string }) => type);
+  t.true(types.indexOf('ai_thread') > types.lastIndexOf('instrument') && types.includes('instrument'), types.join());
+  t.deepEqual(new Set(types.slice(types.indexOf('ai_thread'))), new Set(['ai_thread']));
+  const client = await connected(curious.token as string);
+  const { results } = JSON.parse(textOf(await client.callTool({ name: 'search', arguments: { query: 'apple' } })));
+  t.true(results.length > 0 && results.some(({ id }: { id: string }) => id === 'instrument/AAPL.US'), JSON.stringify(results));
+  const { tools } = await client.listTools();
+  await client.close();
+  const guide = readFileSync('docs/assistant.md', 'utf8');
+  const reading = (await curious.get('/ai/tools')).json.items.filter(({ isReadOnly }: { isReadOnly: boolean }) => isReadOnly);
+  t.true(reading.length > 45);
+  for (const { name } of reading) t.true(tools.some((tool) => tool.name === name) !== guide.includes(`| \`${name}\` |`), name);
 });
 
 for (const mode of ['legacy', 'auto'] as const) {
