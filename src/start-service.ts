@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createApp } from './app.js';
 import type { RedisConnection } from './cache/redis-connection.js';
@@ -14,6 +13,7 @@ import { EventDispatcher } from './events/event-dispatcher.js';
 import { Doorway } from './http/doorway.js';
 import { EventLoopWatch } from './http/event-loop-watch.js';
 import { KeyRing } from './http/key-ring.js';
+import { OpenConnections } from './http/open-connections.js';
 import { StreamHub } from './http/stream/stream-hub.js';
 import { StreamWatch } from './http/stream/stream-watch.js';
 import { PgBossJobs } from './jobs/pg-boss-jobs.js';
@@ -63,8 +63,9 @@ export interface RunningService {
 export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
   const door = new Doorway();
   const server = config.service.roles.includes('api') ? await listen(door, config.http) : undefined;
+  const connections = server && new OpenConnections(server);
   try {
-    return await startBehind(door, server, config, log, print);
+    return await startBehind(door, server, connections, config, log, print);
   } catch (error) {
     server?.close();
     server?.closeAllConnections();
@@ -72,7 +73,7 @@ export async function startService(config: Config, log: Log, print: Print = () =
   }
 }
 
-async function startBehind(door: Doorway, server: Server | undefined, config: Config, log: Log, print: Print): Promise<RunningService> {
+async function startBehind(door: Doorway, server: Server | undefined, connections: OpenConnections | undefined, config: Config, log: Log, print: Print): Promise<RunningService> {
   const { service, storage, auth } = config;
   const features = await discoverFeatures();
   await preflight(config, log, features);
@@ -130,7 +131,11 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
       lifecycle.draining = true;
       // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest is finished.
       await streams.close();
-      if (server) await drain(server, config.http.drainMs);
+      if (connections) {
+        // Load balancers notice meanwhile.
+        await new Promise((resolve) => setTimeout(resolve, config.http.drainMs));
+        await connections.close(FINISH_MS);
+      }
       await closeAll();
     };
     return { url: server && urlOf(server), services, notices, stop };
@@ -191,15 +196,4 @@ async function openTracer({ tracing }: Config, log: Log): Promise<Tracer | undef
   if (tracing.endpoint === undefined) return undefined;
   const { OtlpTracer } = await import('./tracing/otlp-tracer.js');
   return new OtlpTracer(tracing, log);
-}
-
-/** Keeps answering for `drainMs`, so that load balancers notice, then finishes running requests. */
-async function drain(server: Server, drainMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, drainMs));
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const force = setTimeout(() => server.closeAllConnections(), FINISH_MS);
-  await closed;
-  clearTimeout(force);
 }
