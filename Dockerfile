@@ -24,7 +24,8 @@ VOLUME /data
 EXPOSE 3000
 # A stop takes up to 30 seconds: running requests end, streams say goodbye, the private PostgreSQL shuts down.
 STOPSIGNAL SIGTERM
+# Not /health/ready: an outage of the database or Redis must not make a supervisor kill healthy processes.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SVC_PORT + '/api/v1/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SVC_PORT + '/api/v1/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "--disable-proto=delete", "bin/watchfloor.js"]
 CMD ["serve"]

@@ -58,14 +58,47 @@ export interface App {
  */
 export function createApp(services: Services, controllers: readonly TaggedController[], known?: () => OpenApiDocument): App {
   const config = services.get(Config);
-  const log = services.get(Log);
-  const { production } = config.service;
-  const koa = new Application({ proxy: config.http.trustedProxies > 0, maxIpsCount: config.http.trustedProxies });
+  const koa = koaOf(config);
   const webhooks = services.get(EventCatalogue).visible();
-  const options = { controllers, webhooks, version, production, server: config.http.baseUrl, prefix: API_PREFIX };
+  const options = { controllers, webhooks, version, production: config.service.production, server: config.http.baseUrl, prefix: API_PREFIX };
   const built = known === undefined ? buildDocument(options) : undefined;
   const document = known ?? (() => built as OpenApiDocument);
 
+  useBeforeRoutes(koa, services);
+  const driver = useRoutes(koa, services, controllers);
+  // Requests that no route handles.
+  koa.use(docsPages({ document, enabled: config.docs.enabled, version }));
+  koa.use(problemPages());
+  koa.use(frontPage({ version, docs: config.docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
+  koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX, metadata: services.get(ProtectedResources).all }));
+  services.get(OwnApi).serve({ handle: koa.callback(), document });
+  return {
+    koa,
+    callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX),
+    get document() {
+      return document();
+    },
+    driver,
+  };
+}
+
+/**
+ * The application of a process without the role `api`: probes and metrics, with the credentials of the API; everything else is 404.
+ * @param controllers the ones that every process has
+ */
+export function createMonitoringApp(services: Services, controllers: readonly TaggedController[]): Pick<App, 'koa' | 'callback'> {
+  const koa = koaOf(services.get(Config));
+  useBeforeRoutes(koa, services);
+  useRoutes(koa, services, controllers);
+  return { koa, callback: () => koa.callback() };
+}
+
+const koaOf = ({ http }: Config): Koa => new Application({ proxy: http.trustedProxies > 0, maxIpsCount: http.trustedProxies });
+
+/** Everything that happens to a request before its route. */
+function useBeforeRoutes(koa: Koa, services: Services): void {
+  const config = services.get(Config);
+  const log = services.get(Log);
   koa.use(requestContext());
   if (services.has(Tracer)) koa.use(requestSpans(services.get(Tracer), config.http.trustedProxies > 0));
   const limit = services.get(ProcessLimit);
@@ -77,14 +110,20 @@ export function createApp(services: Services, controllers: readonly TaggedContro
       accessLog(log),
     ),
   );
-  koa.use(securityHeaders(production));
+  koa.use(securityHeaders(config.service.production));
   koa.use(cors(config.http.corsOrigins));
-  const resources = services.get(ProtectedResources);
-  koa.use(problemEnvelope(log, errorPage('/api'), resources));
+  koa.use(problemEnvelope(log, errorPage('/api'), services.get(ProtectedResources)));
   koa.use(compression([`${API_PREFIX}/auth`, `${API_PREFIX}/users`, `${API_PREFIX}/webhooks`]));
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));
+  koa.on('error', (error) => {
+    // A client that leaves is no fault of ours, and of a stream the usual end.
+    if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');
+    else log.error({ err: error }, 'Sending a response failed.');
+  });
+}
 
+function useRoutes(koa: Koa, services: Services, controllers: readonly TaggedController[]): RadixDriver {
   const tagOf = new Map(controllers.map(({ controller, tag }) => [controller, tag]));
   const driver = new RadixDriver(koa, services, services.get(RouteSteps).of, (controller) => tagOf.get(controller) ?? '');
   createExecutor(driver, {
@@ -96,23 +135,5 @@ export function createApp(services: Services, controllers: readonly TaggedContro
     defaultErrorHandler: false,
   });
   services.get(ServiceDirectory).routes = driver.routes;
-  // Requests that no route handles.
-  koa.use(docsPages({ document, enabled: config.docs.enabled, version }));
-  koa.use(problemPages());
-  koa.use(frontPage({ version, docs: config.docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
-  koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX, metadata: resources.all }));
-  koa.on('error', (error) => {
-    // A client that leaves is no fault of ours, and of a stream the usual end.
-    if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');
-    else log.error({ err: error }, 'Sending a response failed.');
-  });
-  services.get(OwnApi).serve({ handle: koa.callback(), document });
-  return {
-    koa,
-    callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX),
-    get document() {
-      return document();
-    },
-    driver,
-  };
+  return driver;
 }

@@ -25,11 +25,26 @@ type SearchSourceClass = new (...dependencies: never[]) => SearchSource;
  * The controllers of every folder of `features`, with the folder's name: a new folder is a new group.
  * Debug is left out in production, so that nothing of it is even loaded.
  */
-export async function discoverControllers(production: boolean): Promise<TaggedController[]> {
+export function discoverControllers(production: boolean): Promise<TaggedController[]> {
+  return controllersIn(filesEnding('.controller.js').filter((file) => !production || tagOf(file) !== 'debug'));
+}
+
+/** The controllers that every process has, whatever its roles: those of `*.monitor.controller.ts`. */
+export function discoverMonitorControllers(): Promise<TaggedController[]> {
+  return controllersIn(filesEnding('.monitor.controller.js'));
+}
+
+/** The folder of a file in `features`; undefined elsewhere. */
+function tagOf(file: string): string | undefined {
+  const [top, tag] = file.split(sep);
+  return top === 'features' ? tag : undefined;
+}
+
+async function controllersIn(files: readonly string[]): Promise<TaggedController[]> {
   const found: TaggedController[] = [];
-  for (const file of filesEnding('.controller.js')) {
-    const [top, tag] = file.split(sep) as [string, string];
-    if (top !== 'features' || (production && tag === 'debug')) continue;
+  for (const file of files) {
+    const tag = tagOf(file);
+    if (tag === undefined) continue;
     const controllers = getMetadataArgsStorage().controllers;
     for (const exported of await classesOf(file)) if (controllers.some(({ target }) => target === exported)) found.push({ controller: exported, tag });
   }

@@ -11,7 +11,8 @@ const print = (text: string): void => void process.stderr.write(text);
 
 /** Printed for people, beside the log. */
 function welcome({ url, notices }: RunningService, config: Config): void {
-  if (url) print(`Watchfloor listens on ${url}${config.docs.enabled ? `, its documentation at ${url}/docs` : ''}\n`);
+  const pages = config.docs.enabled ? `, its documentation at ${url}/docs` : '';
+  if (url) print(`Watchfloor listens on ${url}${config.service.roles.includes('api') ? pages : ' for probes and metrics'}\n`);
   for (const notice of notices) print(`${notice}\n`);
 }
 

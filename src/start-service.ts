@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import { createApp } from './app.js';
+import { createApp, createMonitoringApp } from './app.js';
 import type { RedisConnection } from './cache/redis-connection.js';
 import { SystemClock } from './clock.js';
 import type { Config } from './config/config.js';
@@ -8,19 +7,18 @@ import { createContainer } from './container.js';
 import type { Database } from './database/database.js';
 import { isDatabaseUnavailable } from './database/database-errors.js';
 import { openDatabase } from './database/open-database.js';
-import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs, discoverRunners } from './discover.js';
+import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs, discoverMonitorControllers, discoverRunners } from './discover.js';
 import { EventDispatcher } from './events/event-dispatcher.js';
 import { Doorway } from './http/doorway.js';
 import { EventLoopWatch } from './http/event-loop-watch.js';
 import { KeyRing } from './http/key-ring.js';
-import { OpenConnections } from './http/open-connections.js';
 import { StreamHub } from './http/stream/stream-hub.js';
 import { StreamWatch } from './http/stream/stream-watch.js';
 import { PgBossJobs } from './jobs/pg-boss-jobs.js';
 import { tracedJob } from './jobs/traced-job.js';
 import { Leadership } from './leadership.js';
 import { Lifecycle } from './lifecycle.js';
-import { listen, urlOf } from './listen.js';
+import { type Listener, listen, listenForMonitoring } from './listen.js';
 import type { Log } from './log.js';
 import { Mailer } from './mail/mailer.js';
 import { preflight } from './preflight.js';
@@ -45,7 +43,7 @@ const MAX_FIRST_FAILURES = 3;
 export type Print = (text: string) => void;
 
 export interface RunningService {
-  /** Undefined when this process does not answer HTTP. */
+  /** Undefined when a process without the role `api` found its port in use. */
   url?: string;
   services: Services;
   /** Lines for the operator to read when the start is complete. */
@@ -62,18 +60,16 @@ export interface RunningService {
  */
 export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
   const door = new Doorway();
-  const server = config.service.roles.includes('api') ? await listen(door, config.http) : undefined;
-  const connections = server && new OpenConnections(server);
+  const listener = await (config.service.roles.includes('api') ? listen(door, config) : listenForMonitoring(door, config, log));
   try {
-    return await startBehind(door, server, connections, config, log, print);
+    return await startBehind(door, listener, config, log, print);
   } catch (error) {
-    server?.close();
-    server?.closeAllConnections();
+    await listener?.close(0);
     throw error;
   }
 }
 
-async function startBehind(door: Doorway, server: Server | undefined, connections: OpenConnections | undefined, config: Config, log: Log, print: Print): Promise<RunningService> {
+async function startBehind(door: Doorway, listener: Listener | undefined, config: Config, log: Log, print: Print): Promise<RunningService> {
   const { service, storage, auth } = config;
   const features = await discoverFeatures();
   await preflight(config, log, features);
@@ -106,7 +102,9 @@ async function startBehind(door: Doorway, server: Server | undefined, connection
     await firstAnswer(database);
     for (const module of features.modules) await module.verify(services);
     // Before background work starts, which would compete for the event loop.
-    const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
+    const app = service.roles.includes('api')
+      ? createApp(services, await discoverControllers(service.production))
+      : createMonitoringApp(services, await discoverMonitorControllers());
     const notices: string[] = [];
     for (const module of features.modules) notices.push(...[(await module.start(services, print)) ?? []].flat());
     for (const type of await discoverJobs()) {
@@ -125,20 +123,21 @@ async function startBehind(door: Doorway, server: Server | undefined, connection
     const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
     streamWatch.start();
     closing.push(async () => streamWatch.close());
-    if (app) door.open(app);
+    door.open(app);
     const lifecycle = services.get(Lifecycle);
+    const url = listener?.url;
     const stop = async () => {
       lifecycle.draining = true;
       // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest is finished.
       await streams.close();
-      if (connections) {
+      if (listener) {
         // Load balancers notice meanwhile.
-        await new Promise((resolve) => setTimeout(resolve, config.http.drainMs));
-        await connections.close(FINISH_MS);
+        if (service.roles.includes('api')) await new Promise((resolve) => setTimeout(resolve, config.http.drainMs));
+        await listener.close(FINISH_MS);
       }
       await closeAll();
     };
-    return { url: server && urlOf(server), services, notices, stop };
+    return { url, services, notices, stop };
   } catch (error) {
     await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'Shutdown failed.'));
     throw error;

@@ -25,7 +25,9 @@ export class HttpConfig {
 
   constructor(env: Environment, service: ServiceConfig) {
     this.host = env.text('SVC_HOST', { meaning: 'The address to listen on.', defaultText: '127.0.0.1' }) ?? '127.0.0.1';
-    this.port = env.integer('SVC_PORT', 3000, 0, 65_535, { meaning: 'The port to listen on; `0` selects a free port and logs it.' });
+    this.port = env.integer('SVC_PORT', 3000, 0, 65_535, {
+      meaning: 'The port to listen on, in processes without the role `api` for probes and metrics; `0` selects a free port and logs it.',
+    });
     this.baseUrl = env
       .url('SVC_BASE_URL', ['http:', 'https:'], {
         meaning: "The public address, for the `source` of events, the description's `servers` and the cookie's `Secure`.",

@@ -28,7 +28,7 @@ export class ServiceConfig {
       defaultText: '`production` where `NODE_ENV` is `production`, `development` elsewhere',
     });
     const wanted = env.list('SVC_ROLES', {
-      meaning: 'What this process does: `api` answers HTTP, `worker` runs jobs, `ingest` reads feeds.',
+      meaning: 'What this process does: `api` answers requests, `worker` runs jobs, `ingest` reads feeds. Each answers probes and `/admin/metrics`.',
       defaultText: roles.join(','),
     });
     if (wanted.some((role) => !(roles as readonly string[]).includes(role))) env.refuse('SVC_ROLES', `must list only ${roles.join(', ')}`);

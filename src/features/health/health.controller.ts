@@ -1,49 +1,14 @@
 import { Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Reply } from '../../http/reply.js';
-import { Lifecycle } from '../../lifecycle.js';
 import { Endpoint, Public } from '../../openapi/endpoint.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
-import { version } from '../../version.js';
-import { FeedListDto, FeedStatusDto, HealthDto, ReadinessDto } from './health.dto.js';
-import { ReadinessService } from './readiness.service.js';
+import { FeedListDto, FeedStatusDto } from './health.dto.js';
 
 @Service()
 @Public()
 @JsonController('/health')
 export class HealthController {
-  constructor(
-    private readonly readiness: ReadinessService,
-    private readonly feeds: FeedRegistry,
-    private readonly lifecycle: Lifecycle,
-  ) {}
-
-  @Get('')
-  @Endpoint({
-    summary: 'Check liveness',
-    description: 'Answers without any I/O. Use it to restart a process that hangs.',
-    returns: HealthDto,
-    isProbe: true,
-  })
-  getHealth(): HealthDto {
-    return Object.assign(new HealthDto(), { status: 'ok', version, uptimeSeconds: this.lifecycle.uptimeSeconds });
-  }
-
-  @Get('/ready')
-  @Endpoint({
-    summary: 'Check readiness',
-    description: 'Checks each dependency for at most 100 ms. Use it to take a process out of rotation. Host names are not shown.',
-    returns: ReadinessDto,
-    isProbe: true,
-    alsoReturns: { 503: 'Requests would fail, or the process is shutting down.' },
-  })
-  async getReadiness(): Promise<Reply> {
-    const readiness = await this.readiness.read();
-    return new Reply(ReadinessDto.from(readiness), {
-      status: readiness.status === 'unavailable' ? 503 : 200,
-      headers: readiness.status === 'unavailable' ? { 'Retry-After': '2' } : {},
-    });
-  }
+  constructor(private readonly feeds: FeedRegistry) {}
 
   @Get('/feeds')
   @Endpoint({
