@@ -1,0 +1,131 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compiledOf } from './draw.js';
+import { mutate, type Place } from './places.js';
+import { RelatedTests } from './related-tests.js';
+import { type RunResult, TestRuns } from './test-runs.js';
+
+export interface Verdict {
+  outcome: 'drawn' | 'caught' | 'survived' | 'equivalent';
+  /** The test that failed, or the reason why no test can fail. */
+  by: string;
+  /** The test files whose failure it was. */
+  files?: string[];
+}
+
+/** Related tests run in steps that end at these numbers of files, since the nearest usually fail. */
+const STEPS = [2, 7, 14];
+
+const RELATED_LIMIT_SECONDS = 240;
+const SUITE_LIMIT_SECONDS = 2_400;
+
+const SURVIVED: Verdict = { outcome: 'survived', by: '' };
+
+/** Runs tests on changed modules of a copy of the project. */
+export class Examination {
+  private readonly related: RelatedTests;
+
+  private constructor(
+    private readonly root: string,
+    private readonly runs: TestRuns,
+  ) {
+    this.related = new RelatedTests(root);
+  }
+
+  static async open(root: string): Promise<Examination> {
+    return new Examination(root, await TestRuns.open(root));
+  }
+
+  close(): Promise<void> {
+    return this.runs.close();
+  }
+
+  /** Runs the tests that are near to the place until one fails, except those in `flaky`. */
+  async byRelatedTests(place: Place, flaky: ReadonlySet<string> = new Set()): Promise<Verdict> {
+    const files = this.related.of(place.source).filter((file) => !flaky.has(file));
+    for (const [index, end] of STEPS.entries()) {
+      const verdict = await this.examine(place, files.slice(STEPS[index - 1] ?? 0, end));
+      if (verdict.outcome === 'caught') return verdict;
+    }
+    return SURVIVED;
+  }
+
+  /** Runs the tests that failed again, without a change: where one fails then too, the place is examined again without its file. @returns what differs */
+  async withoutChange(caught: readonly Place[], verdicts: ReadonlyMap<Place, Verdict>): Promise<Map<Place, Verdict>> {
+    const filesOf = (place: Place) => verdicts.get(place)?.files ?? [];
+    const flaky = await this.failingUnchanged([...new Set(caught.flatMap(filesOf))]);
+    const changed = new Map<Place, Verdict>();
+    for (const place of caught) {
+      if (filesOf(place).some((file) => flaky.has(file))) changed.set(place, await this.byRelatedTests(place, flaky));
+    }
+    return changed;
+  }
+
+  /**
+   * Runs the whole suite with all changes made together. When files fail, each change is examined alone with them; those that fail are taken out, and
+   * the files run again with the others, which may have been hidden.
+   *
+   * @returns those that are caught
+   */
+  async byWholeSuite(surviving: readonly Place[], print: (text: string) => void): Promise<Map<Place, Verdict>> {
+    const verdicts = new Map<Place, Verdict>();
+    let remaining = [...surviving];
+    let files = this.related.all();
+    while (remaining.length > 0) {
+      print(`${files.length} test files with ${remaining.length} changes together …`);
+      const result = await this.withChanges(remaining, () => this.runs.run(files, { limitSeconds: SUITE_LIMIT_SECONDS }));
+      if (result.status === 'passed') break;
+      const failed = failedFiles(result, files);
+      const flaky = await this.failingUnchanged(failed);
+      files = failed.filter((file) => !flaky.has(file));
+      print(`failed: ${files.join(' ')}; also without a change: ${[...flaky].join(' ') || '-'}`);
+      const caught = await this.alone(remaining, files, verdicts);
+      if (caught === 0) break;
+      remaining = remaining.filter((place) => !verdicts.has(place));
+    }
+    return verdicts;
+  }
+
+  /** Examines each place with the files. @returns how many are caught */
+  private async alone(places: readonly Place[], files: readonly string[], verdicts: Map<Place, Verdict>): Promise<number> {
+    let caught = 0;
+    for (const place of places) {
+      const verdict = await this.examine(place, files);
+      if (verdict.outcome !== 'caught') continue;
+      verdicts.set(place, verdict);
+      caught += 1;
+    }
+    return caught;
+  }
+
+  private async examine(place: Place, files: readonly string[]): Promise<Verdict> {
+    if (files.length === 0) return SURVIVED;
+    const result = await this.withChanges([place], () => this.runs.run(files, { isFailFast: true, limitSeconds: RELATED_LIMIT_SECONDS }));
+    if (result.status === 'passed') return SURVIVED;
+    return { outcome: 'caught', by: result.failures[0]?.title ?? result.status, files: failedFiles(result, files) };
+  }
+
+  /** Which of the files fail although nothing is changed. */
+  private async failingUnchanged(files: readonly string[]): Promise<Set<string>> {
+    if (files.length === 0) return new Set();
+    const result = await this.runs.run(files, { limitSeconds: SUITE_LIMIT_SECONDS });
+    return new Set(result.status === 'passed' ? [] : failedFiles(result, files));
+  }
+
+  private async withChanges<T>(places: readonly Place[], run: () => Promise<T>): Promise<T> {
+    const modules = Map.groupBy(places, ({ source }) => join(this.root, compiledOf(source)));
+    const originals = new Map([...modules.keys()].map((module) => [module, readFileSync(module, 'utf8')]));
+    try {
+      for (const [module, changes] of modules) writeFileSync(module, mutate(originals.get(module) as string, changes));
+      return await run();
+    } finally {
+      for (const [module, text] of originals) writeFileSync(module, text);
+    }
+  }
+}
+
+/** The files that the failures name; all of them if a failure names none. */
+function failedFiles({ failures }: RunResult, files: readonly string[]): string[] {
+  const named = failures.map((failure) => failure.files.filter((file) => files.includes(file)));
+  return named.length === 0 || named.some((some) => some.length === 0) ? [...files] : [...new Set(named.flat())];
+}

@@ -1,0 +1,81 @@
+// Changes one operator, comparison, limit, condition or call of the product at a time and looks whether a test fails: `node bin/mutate.js --help`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { allPlaces, draw } from './draw.js';
+import { Examination, type Verdict } from './examination.js';
+import type { Place } from './places.js';
+import { makeCopy } from './project-copy.js';
+import { summary, tableRow } from './report.js';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--per-folder N] [--ids ID,ID] [--list] [--related-only]
+
+Draws places of src by a seed, makes one change at each, and runs the related tests; all changes that survive are then made together for the whole
+of npm test, and those that fail it are found one by one. Prints a table. The same seed draws the same places as long as their lines are unchanged.
+
+  --seed N         what is drawn (1)
+  --count N        how many places (100)
+  --per-folder N   at most this many of one feature or folder (an eighth of the count)
+  --ids ID,ID      these places instead of drawn ones; ids are in the table
+  --list           prints the places without running anything
+  --related-only   leaves the whole suite out
+
+A change that no test can notice is equivalent: list its id with the reason in test/mutation/equivalent.json. It is drawn, but not run or counted.
+`;
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '100' },
+    'per-folder': { type: 'string' },
+    ids: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    'related-only': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const equivalent = JSON.parse(readFileSync(join(root, 'test', 'mutation', 'equivalent.json'), 'utf8')) as Record<string, { reason: string }>;
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+function chosen(): Place[] {
+  const places = allPlaces(root);
+  const ids = options.ids?.split(',');
+  if (ids !== undefined) return places.filter(({ id }) => ids.includes(id));
+  const count = Number(options.count);
+  return draw(places, Number(options.seed), count, Number(options['per-folder'] ?? Math.ceil(count / 8)));
+}
+
+async function examineAll(places: readonly Place[]): Promise<void> {
+  const copy = makeCopy(root);
+  const examination = await Examination.open(copy.root);
+  const verdicts = new Map<Place, Verdict>();
+  const close = async () => {
+    await examination.close();
+    copy.remove();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close().finally(() => process.exit(130)));
+  try {
+    for (const [index, place] of places.entries()) {
+      const reason = equivalent[place.id]?.reason;
+      const verdict: Verdict = reason === undefined ? await examination.byRelatedTests(place) : { outcome: 'equivalent', by: reason };
+      verdicts.set(place, verdict);
+      print(`${index + 1}/${places.length} ${tableRow(place, verdict)}`);
+    }
+    const caught = places.filter((place) => verdicts.get(place)?.outcome === 'caught');
+    for (const [place, verdict] of await examination.withoutChange(caught, verdicts)) verdicts.set(place, verdict);
+    const surviving = places.filter((place) => verdicts.get(place)?.outcome === 'survived');
+    if (!options['related-only']) {
+      for (const [place, verdict] of await examination.byWholeSuite(surviving, print)) verdicts.set(place, verdict);
+    }
+  } finally {
+    await close();
+  }
+  print(summary(verdicts));
+}
+
+if (options.help) print(HELP);
+else if (options.list) for (const place of chosen()) print(tableRow(place, { outcome: 'drawn', by: '' }));
+else await examineAll(chosen());

@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A copy of the project in a temporary directory, with what was built; its packages are those of the project. */
+export function makeCopy(root: string): { root: string; remove: () => void } {
+  const copy = mkdtempSync(join(tmpdir(), 'watchfloor-copy-'));
+  chmodSync(copy, 0o711); // as root, the user of a private server must pass through
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
+  for (const file of tracked.filter((name) => name !== '' && existsSync(join(root, name)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
+  }
+  cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true, preserveTimestamps: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return { root: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };
+}

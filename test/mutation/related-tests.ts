@@ -1,0 +1,71 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { compiledOf } from './draw.js';
+
+/** Which tests are likely to notice a change of a source: those of the same name, that import it, or of the same folder; the nearest first. */
+export class RelatedTests {
+  private readonly imports = new Map<string, string[]>();
+  private readonly tests: string[];
+
+  /** @param root with compiled modules in dist */
+  constructor(private readonly root: string) {
+    this.tests = globSync('dist/test/**/*.test.js', { cwd: root })
+      .filter((file) => !file.startsWith(join('dist', 'test', 'groups') + sep))
+      .sort();
+  }
+
+  /** Every test file of dist. */
+  all(): string[] {
+    return [...this.tests];
+  }
+
+  /** Test files of dist, the nearest first. */
+  of(source: string): string[] {
+    const module = compiledOf(source);
+    return this.tests
+      .map((file) => ({ file, ...this.nearness(file, module) }))
+      .filter(({ isOfName, steps, shared, depth }) => isOfName || steps <= 3 || shared >= Math.min(depth, 2))
+      .sort((a, b) => a.order - b.order || a.reach - b.reach)
+      .map(({ file }) => file);
+  }
+
+  private nearness(file: string, module: string) {
+    const steps = this.distances(file).get(module) ?? Number.POSITIVE_INFINITY;
+    const folder = foldersOf(module, 'src');
+    const shared = commonLength(foldersOf(file, 'test'), folder);
+    const isOfName = shared > 0 && stem(file) === stem(module);
+    // The same name counts most, then being imported itself, then the folder, then a short way of imports.
+    const order = isOfName ? 0 : steps === 1 ? 1 : 20 - 3 * shared + Math.min(steps, 8);
+    return { isOfName, steps, shared, depth: folder.length, order, reach: this.distances(file).size };
+  }
+
+  /** How many imports away each module is from a test file. */
+  private distances(file: string): Map<string, number> {
+    const found = new Map([[file, 0]]);
+    let level = [file];
+    for (let steps = 1; level.length > 0; steps += 1) {
+      level = level.flatMap((module) => this.importsOf(module)).filter((module) => !found.has(module));
+      for (const module of level) found.set(module, steps);
+      level = [...new Set(level)];
+    }
+    return found;
+  }
+
+  private importsOf(module: string): string[] {
+    const known = this.imports.get(module);
+    if (known !== undefined) return known;
+    const path = join(this.root, module);
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const imported = [...text.matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, name]) => join(dirname(module), name as string));
+    this.imports.set(module, imported);
+    return imported;
+  }
+}
+
+const stem = (file: string) => basename(file).split('.')[0];
+const foldersOf = (file: string, top: string) => relative(join('dist', top), dirname(file)).split(sep);
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  const length = one.findIndex((folder, index) => folder !== other[index]);
+  return length < 0 ? one.length : length;
+}

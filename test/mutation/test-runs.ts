@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { databaseTests } from '../support/database-tests.js';
+import { killAllIn } from '../support/processes.js';
+import { groupTests } from '../support/test-groups.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+export interface Failure {
+  /** Title of the test, or a message about a process that failed. */
+  title: string;
+  /** The test files of dist that its error names; may be empty. */
+  files: string[];
+}
+
+/** How a run of tests ended. */
+export interface RunResult {
+  status: 'passed' | 'failed' | 'timeout';
+  failures: Failure[];
+}
+
+interface RunOptions {
+  /** Ends at the first failure. */
+  isFailFast?: boolean;
+  /** The run counts as timed out after this time (s). */
+  limitSeconds: number;
+}
+
+/** Runs test files of a copy of the project, on one database server for all runs. */
+export class TestRuns {
+  private readonly reaching: Set<string>;
+  private running?: ChildProcess;
+
+  private constructor(
+    private readonly root: string,
+    private readonly server: TestServer,
+  ) {
+    this.reaching = new Set(databaseTests(root));
+  }
+
+  /** @param root of the copy */
+  static async open(root: string): Promise<TestRuns> {
+    return new TestRuns(root, await startTestServer(process.env.TEST_DATABASE_URL));
+  }
+
+  /** Runs files together: those that can share a process do. */
+  async run(files: readonly string[], { isFailFast = false, limitSeconds }: RunOptions): Promise<RunResult> {
+    const modules = groupTests(this.root, files, (file) => this.reaching.has(file));
+    const temporary = mkdtempSync(join(tmpdir(), 'watchfloor-mutants-'));
+    chmodSync(temporary, 0o711); // as root, the user of a private server must pass through
+    const ava = join(this.root, 'node_modules', 'ava', 'entrypoints', 'cli.js');
+    const env = {
+      ...process.env,
+      TMPDIR: temporary,
+      TEST_DATABASE_URL: this.server.url,
+      TEST_DATABASE_TEMPLATE: this.server.template,
+      TEST_SOURCE_MAPS: 'off',
+      NODE_COMPILE_CACHE: join(this.root, 'compiled'),
+    };
+    const args = ['-n', '5', process.execPath, ava, '--tap', '--timeout=90s', ...(isFailFast ? ['--fail-fast'] : []), ...modules];
+    try {
+      this.running = spawn('nice', args, { cwd: this.root, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+      return await outcome(this.running, limitSeconds);
+    } finally {
+      await killAllIn(temporary);
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  }
+
+  /** Ends the current run, if any, and the server. */
+  async close(): Promise<void> {
+    if (this.running?.exitCode === null) killGroup(this.running);
+    await this.server.stop();
+  }
+}
+
+/** Waits for a run of ava in a process group of its own, which is killed after the limit. */
+async function outcome(child: ChildProcess, limitSeconds: number): Promise<RunResult> {
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    killGroup(child);
+  }, limitSeconds * 1000);
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  clearTimeout(limit);
+  return { status: isLate ? 'timeout' : code === 0 ? 'passed' : 'failed', failures: failuresOf(output) };
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-(child.pid as number), 'SIGKILL');
+  } catch {
+    // it has ended
+  }
+}
+
+/** The failures of a report in the TAP format. */
+function failuresOf(output: string): Failure[] {
+  return output.split(/^(?=(?:not )?ok \d+ - )/m).flatMap((part) => {
+    const [, title] = /^not ok \d+ - (.*)$/m.exec(part) ?? [];
+    const files = [...part.matchAll(/dist\/test\/[\w/.-]+\.test\.js/g)].map(([file]) => file);
+    return title === undefined ? [] : [{ title, files: [...new Set(files)] }];
+  });
+}
