@@ -129,7 +129,7 @@ function bindParts(services: Services, { config, log, clock, database, jobs, key
   services.set(SecretVault, vault);
   services.set(EventCatalogue, catalogue);
   const { smtp, from, connections } = config.mail;
-  services.set(Mailer, parts.mailer ?? (smtp && from ? new SmtpMailer({ smtp, from, connections }) : new NoMailer()));
+  services.set(Mailer, parts.mailer ?? (smtp && from ? new SmtpMailer({ smtp, from, connections, connectMs: parts.peerTimes?.mailMs }) : new NoMailer()));
   services.set(Outbound, parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }));
 }
 
@@ -167,10 +167,11 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
 }
 
 /** What calls vendors, and counts the calls. */
-function bindUpstreams(services: Services, { config, clock, redis, log }: Parts): void {
+function bindUpstreams(services: Services, { config, clock, redis, log, peerTimes }: Parts): void {
   const local = new MemoryBudgetStore(clock, config.limits.upstreamShare);
   const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis, config.limits.upstreamShare), local) : local;
-  const upstreams = new HttpUpstreams({ feeds: services.get(FeedRegistry), budgets, clock, log, userAgent: `Watchfloor/${version}` });
+  const feeds = services.get(FeedRegistry);
+  const upstreams = new HttpUpstreams({ feeds, budgets, clock, log, userAgent: `Watchfloor/${version}`, timeoutMs: peerTimes?.vendorMs });
   services.set(Upstreams, upstreams);
   services.set(UpstreamShares, upstreams);
 }

@@ -44,6 +44,8 @@ export interface Parts extends Features {
   mailer?: Mailer;
   /** Undefined: those of the machine. */
   timers?: Timers;
+  /** Time limits of calls to vendors and to the mail server (ms); undefined: the usual ones. */
+  peerTimes?: { vendorMs?: number; mailMs?: number };
   /** Undefined: nothing is traced. */
   tracer?: Tracer;
   /** Binds ports before the modules do; they keep what is bound. */

@@ -4,7 +4,6 @@ import type { MailConfig, SmtpServer } from '../config/mail-config.js';
 import { oneLine, shortened } from '../plain-text.js';
 import { type Mail, Mailer, MailFailure } from './mailer.js';
 
-/** To connect and agree on TLS, and for the greeting. */
 const CONNECT_MS = 10_000;
 /** Without a word from the server. */
 const SILENCE_MS = 30_000;
@@ -14,6 +13,8 @@ export interface SmtpMailerOptions {
   smtp: SmtpServer;
   from: NonNullable<MailConfig['from']>;
   connections: number;
+  /** To resolve the name, to connect and agree on TLS, and for the greeting, each; 10,000 unless given. */
+  connectMs?: number;
   /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;
 }
@@ -74,7 +75,7 @@ export class SmtpMailer extends Mailer {
 }
 
 /** Loaded with the first mail: most processes send none. */
-async function open({ smtp: { host, port, encryption, user, password }, connections, ca }: SmtpMailerOptions) {
+async function open({ smtp: { host, port, encryption, user, password }, connections, connectMs = CONNECT_MS, ca }: SmtpMailerOptions) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     pool: true,
@@ -87,10 +88,10 @@ async function open({ smtp: { host, port, encryption, user, password }, connecti
     ignoreTLS: encryption === 'none',
     ...(user === undefined ? {} : { auth: { user, pass: password } }),
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
     socketTimeout: SILENCE_MS,
-    dnsTimeout: CONNECT_MS,
+    dnsTimeout: connectMs,
     logger: false,
   });
 }

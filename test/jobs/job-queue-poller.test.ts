@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import type { Job } from '../../src/jobs/job.js';
 import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 import { createTestDatabase } from '../support/test-database.js';
+import { until } from '../support/upstream-for.js';
 
 type Run = { who: string };
 
@@ -39,12 +39,7 @@ function noting() {
     active.set(who, (active.get(who) as number) - 1);
   };
   const ran = async (who: string, count: number) => {
-    const deadline = performance.now() + 60_000;
-    const made = () => runs.filter((one) => one.who === who).length;
-    while (made() < count) {
-      if (performance.now() > deadline) throw new Error(`${who} ran ${made()} times, not ${count}`);
-      await wait(5);
-    }
+    await until(() => runs.filter((one) => one.who === who).length >= count);
   };
   const hold = (who: string) => void held.set(who, Promise.withResolvers());
   return { run, runs, ran, most, hold, release: (who: string) => held.get(who)?.resolve() };
@@ -74,11 +69,12 @@ test('many jobs are queued in the transaction of the sender, or not at all', asy
     }),
   );
   await database.transaction(() => jobs.sendMany('test.lane', items('committed', 3)));
-  await notes.ran('committed', 3);
-  await wait(700); // another look
+  // Sent last, so every earlier run that was queued has started before it.
+  await jobs.send('test.lane', { who: 'last' }, { priority: -1 });
+  await notes.ran('last', 1);
   t.deepEqual(
     notes.runs.map(({ who }) => who),
-    ['committed', 'committed', 'committed'],
+    ['committed', 'committed', 'committed', 'last'],
   );
 });
 
@@ -162,10 +158,9 @@ test('a failed run is retried, and a finished one leaves nothing in the queue', 
     },
   });
   await jobs.send('test.lane', {});
-  while (runs < 2) await wait(20);
+  await until(() => runs === 2);
   const left = async () => (await database.query<{ count: number }>("select count(*) from jobs.job where name = 'test.lane'")).rows[0]?.count;
-  for (let look = 0; look < 100 && (await left()) !== 0; look += 1) await wait(20);
-  t.is(await left(), 0);
+  await t.notThrowsAsync(until(async () => (await left()) === 0));
 });
 
 test('while a run is queued or in progress, another with the same key is not queued', async (t) => {

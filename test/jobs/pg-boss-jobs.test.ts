@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import type { Job } from '../../src/jobs/job.js';
 import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 import { createTestDatabase } from '../support/test-database.js';
+import { until } from '../support/upstream-for.js';
 
 interface Run {
   data: unknown;
@@ -15,6 +15,8 @@ interface Fixture {
   database: Awaited<ReturnType<typeof createTestDatabase>>['database'];
   /** The jobs of another process on the same database; stopped when the test ends. */
   process(): PgBossJobs;
+  /** Waits until no run of a job is queued, in progress or due again. @returns the states of its runs, sorted */
+  ended(name: string): Promise<string[]>;
   logged: string[];
 }
 
@@ -31,7 +33,12 @@ async function fixture(t: ExecutionContext): Promise<Fixture> {
     made.push(jobs);
     return jobs;
   };
-  return { database, process, logged };
+  const ended = async (name: string) => {
+    const states = async () => (await database.query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1 ORDER BY state', [name])).rows;
+    await until(async () => (await states()).every(({ state }) => ['completed', 'failed'].includes(state)));
+    return (await states()).map(({ state }) => state);
+  };
+  return { database, process, ended, logged };
 }
 
 /** A job that notes its runs. */
@@ -48,32 +55,26 @@ function noting(
       runs.push(run);
       await act(run);
     },
-    ran: async (count) => {
-      const deadline = performance.now() + 60_000;
-      while (runs.length < count) {
-        if (performance.now() > deadline) throw new Error(`${job.name} ran ${runs.length} times, not ${count}`);
-        await wait(20);
-      }
-    },
+    ran: (count) => until(() => runs.length >= count),
   };
 }
 
 const failure = new Error('on purpose');
 
 test('a sent job runs once, with its data', async (t) => {
-  const jobs = (await fixture(t)).process();
+  const { process, ended } = await fixture(t);
+  const jobs = process();
   const job = noting({ name: 'test.sent' });
   jobs.register(job);
   await jobs.start({ work: true });
   await jobs.send('test.sent', { list: [1, 'two'] });
   await jobs.send('test.sent', { list: [] });
-  await job.ran(2);
-  await wait(1_500); // another poll
+  t.deepEqual(await ended('test.sent'), ['completed', 'completed']);
   t.deepEqual(job.runs.map(({ data }) => JSON.stringify(data)).sort(), ['{"list":[1,"two"]}', '{"list":[]}']);
 });
 
 test('a job sent in a transaction runs when it commits, and never when it rolls back', async (t) => {
-  const { database, process } = await fixture(t);
+  const { database, process, ended } = await fixture(t);
   const jobs = process();
   const job = noting({ name: 'test.outbox' });
   jobs.register(job);
@@ -90,27 +91,42 @@ test('a job sent in a transaction runs when it commits, and never when it rolls 
       throw failure;
     }),
   );
+  const isSent = Promise.withResolvers<void>();
+  const sendOutside = isSent.promise.then(() => jobs.send('test.outbox', { from: 'outside' }));
+  const ran = () => job.runs.map(({ data }) => (data as { from: string }).from);
   await database.transaction(async (tx) => {
     await jobs.send('test.outbox', { from: 'committed' }, { tx });
     await jobs.send('test.outbox', { from: 'committed, ambient' });
-    await wait(1_500); // a worker polls meanwhile
-    t.is(job.runs.length, 0, 'nothing runs before the commit');
+    isSent.resolve();
+    await sendOutside;
+    await job.ran(1);
+    t.deepEqual(ran(), ['outside'], 'nothing runs before the commit');
   });
-  await job.ran(2);
-  await wait(1_500);
-  t.deepEqual(job.runs.map(({ data }) => (data as { from: string }).from).sort(), ['committed', 'committed, ambient']);
+  t.deepEqual(await ended('test.outbox'), ['completed', 'completed', 'completed']);
+  t.deepEqual(ran().sort(), ['committed', 'committed, ambient', 'outside']);
 });
 
 test('a process without workers can send jobs, and another one runs them', async (t) => {
-  const { process } = await fixture(t);
-  const [sender, worker] = [process(), process()];
+  const { process, database } = await fixture(t);
+  const [sender, other, worker] = [process(), process(), process()];
   const jobs = { sent: [noting({ name: 'test.shared' }), noting({ name: 'test.shared' })], periodic: [noting({ name: 'test.tick', everySeconds: 1 })] };
   sender.register(jobs.sent[0]!);
   sender.register(jobs.periodic[0]!);
   worker.register(jobs.sent[1]!);
   await sender.start({ work: false });
   await sender.send('test.shared', { before: 'any worker' });
-  await wait(1_500);
+  // Another worker looks for its own runs twice: time in which the sender would have looked too.
+  const own = noting({ name: 'test.own' });
+  other.register(own);
+  await other.start({ work: true });
+  for (const count of [1, 2]) {
+    await other.send('test.own', {});
+    await own.ran(count);
+  }
+  t.deepEqual(
+    (await database.query('SELECT name, state FROM jobs.job')).rows.filter(({ name }) => name !== 'test.own'),
+    [{ name: 'test.shared', state: 'created' }],
+  );
   await worker.start({ work: true });
   await jobs.sent[1]!.ran(1);
   t.is(jobs.sent[0]!.runs.length, 0);
@@ -119,8 +135,8 @@ test('a process without workers can send jobs, and another one runs them', async
 
 test('a periodic job runs once per period across all processes', async (t) => {
   const { process } = await fixture(t);
-  const periods = 4;
-  const runs = [noting({ name: 'test.tick', everySeconds: 2 }), noting({ name: 'test.tick', everySeconds: 2 })];
+  const periods = 3;
+  const runs = [noting({ name: 'test.tick', everySeconds: 1 }), noting({ name: 'test.tick', everySeconds: 1 })];
   const started = Date.now();
   await Promise.all(
     runs.map(async (job) => {
@@ -130,14 +146,14 @@ test('a periodic job runs once per period across all processes', async (t) => {
     }),
   );
   const all = () => runs.flatMap((job) => job.runs);
-  while (all().length < periods) await wait(50);
-  const slots = Math.floor(Date.now() / 2_000) - Math.floor(started / 2_000) + 1;
+  await until(() => all().length >= periods);
+  const slots = Math.floor(Date.now() / 1_000) - Math.floor(started / 1_000) + 1;
   t.true(all().length <= slots, `${all().length} runs in ${slots} periods`);
   t.true(all().every(({ data }) => data === null));
 });
 
 test('a failed job is retried with increasing delays, up to its number of retries', async (t) => {
-  const { process } = await fixture(t);
+  const { process, ended } = await fixture(t);
   const jobs = process();
   const job = noting({ name: 'test.failing', retries: 2 }, () => Promise.reject(failure));
   jobs.register(job);
@@ -147,18 +163,18 @@ test('a failed job is retried with increasing delays, up to its number of retrie
   const [first, second, third] = job.runs.map(({ at }) => at) as [number, number, number];
   t.true(second - first >= 500, `${second - first} ms`);
   t.true(third - second > 1_000, `${third - second} ms`);
-  await wait(3_000);
+  t.deepEqual(await ended('test.failing'), ['failed']);
   t.is(job.runs.length, 3);
 });
 
 test('a failed periodic run is not retried before its next period', async (t) => {
-  const { process } = await fixture(t);
+  const { process, ended } = await fixture(t);
   const jobs = process();
   const job = noting({ name: 'test.failing-tick', everySeconds: 600 }, () => Promise.reject(failure));
   jobs.register(job);
   await jobs.start({ work: true });
   await job.ran(1);
-  await wait(2_500);
+  t.deepEqual(await ended('test.failing-tick'), ['failed']);
   t.is(job.runs.length, 1);
 });
 
@@ -177,7 +193,6 @@ test('a stop waits for the current run and starts no other, and the remaining jo
   await job.ran(1);
   await jobs.send('test.slow', { is: 'second' });
   const stopped = jobs.stop(20_000);
-  await wait(1_500);
   end.resolve();
   await stopped;
   t.deepEqual(endings, [[{ is: 'first' }, false]]);
@@ -227,11 +242,10 @@ test('with one key a single run is queued or in progress, and another can be sen
     [{ is: 'first' }, { is: 'other' }],
   );
   end.resolve();
-  const deadline = performance.now() + 60_000;
-  while (job.runs.length < 3 && performance.now() < deadline) {
+  await until(async () => {
     await jobs.send('test.keyed', { is: 'later' }, { key: 'one' });
-    await wait(20);
-  }
+    return job.runs.length >= 3;
+  });
   t.deepEqual(job.runs[2]?.data, { is: 'later' });
 });
 

@@ -3,13 +3,14 @@ import { Config } from '../../src/config/config.js';
 import type { SmtpServer } from '../../src/config/mail-config.js';
 import { type Mail, MailFailure, NoMailer } from '../../src/mail/mailer.js';
 import { SmtpMailer } from '../../src/mail/smtp-mailer.js';
+import { MAIL_MS } from '../support/peer-times.js';
 import { smtpSinkFor } from '../support/smtp-sink.js';
 
 const from = { name: 'Watchfloor', address: 'watch@watch.example' };
 const mail: Mail = { to: 'ada@people.example', subject: 'A subject', text: 'Some text', html: '<p>Some text</p>', id: 'event.1' };
 
 function mailerFor(t: ExecutionContext, smtp: Partial<SmtpServer> & { port: number }): SmtpMailer {
-  const mailer = new SmtpMailer({ smtp: { host: '127.0.0.1', encryption: 'none', ...smtp }, from, connections: 2 });
+  const mailer = new SmtpMailer({ smtp: { host: '127.0.0.1', encryption: 'none', ...smtp }, from, connections: 2, connectMs: MAIL_MS });
   t.teardown(() => mailer.close());
   return mailer;
 }

@@ -15,6 +15,7 @@ import type { FeedSource } from '../../src/upstream/feed-source.js';
 import { FeedRegistry, type FeedStatus } from '../../src/upstream/feed-status.js';
 import { ManualClock } from './manual-clock.js';
 import { ManualTimers } from './manual-timers.js';
+import { VENDOR_MS } from './peer-times.js';
 import { startVendorStub, type VendorScript, type VendorStub } from './vendors/vendor-stub.js';
 
 /** A recorded answer, from `test/fixtures/geo/events`. */
@@ -44,7 +45,7 @@ export async function eventFeedFor(t: ExecutionContext, line: string, answer: Ve
   const feeds = new FeedRegistry();
   const log = createLog({ logLevel: 'silent' }, { write: () => {} });
   const config = new Config({ SVC_ENV: 'test', [`SVC_${line.toUpperCase()}_BASE_URL`]: stub.url }, [GeospatialConfig]).of(GeospatialConfig);
-  const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
+  const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test', timeoutMs: VENDOR_MS });
   const [reported, listed]: [GeoEventReport[][], string[][]] = [[], []];
   let refusal: Error | undefined;
   const events: Pick<GeoEvents, 'report' | 'endUnlisted'> = {

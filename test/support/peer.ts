@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { GuardedOutbound, type GuardedOutboundOptions } from '../../src/upstream/outbound/guarded-outbound.js';
+import { OUTBOUND_TIMES } from './peer-times.js';
 
 /** Somebody to call, by the byte, who counts. */
 export interface Peer {
@@ -61,8 +62,8 @@ export function answerOk(socket: Socket): void {
 
 /** The guard with production settings except the given ones; closed at the end of the test. */
 export function outboundFor(t: ExecutionContext, options: Partial<GuardedOutboundOptions> = {}): GuardedOutbound {
-  // The usual time to connect is short for a busy machine.
-  const outbound = new GuardedOutbound({ allow: [], ports: [443], plainHttp: false, userAgent: 'Watchfloor/test', connectMs: 60_000, ...options });
+  const limits = { allow: [], ports: [443], plainHttp: false };
+  const outbound = new GuardedOutbound({ ...limits, userAgent: 'Watchfloor/test', ...OUTBOUND_TIMES, ...options });
   t.teardown(() => outbound.close());
   return outbound;
 }

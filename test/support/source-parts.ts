@@ -9,6 +9,7 @@ import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
 import { FeedRegistry } from '../../src/upstream/feed-status.js';
 import { ManualClock } from './manual-clock.js';
 import { ManualTimers } from './manual-timers.js';
+import { VENDOR_MS } from './peer-times.js';
 
 export interface TestSourceParts extends GeoSourceParts {
   clock: ManualClock;
@@ -27,7 +28,7 @@ export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
   return {
     config: config.of(GeospatialConfig),
     seed: 1,
-    upstreams: new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' }),
+    upstreams: new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test', timeoutMs: VENDOR_MS }),
     feeds,
     clock,
     timers: new ManualTimers(clock),

@@ -29,6 +29,7 @@ import { version } from '../../src/version.js';
 import { keepDescription, knownDescription } from './descriptions.js';
 import { ManualClock } from './manual-clock.js';
 import { ManualJobs } from './manual-jobs.js';
+import { MAIL_MS, OUTBOUND_TIMES, VENDOR_MS } from './peer-times.js';
 import { QuickPasswords } from './quick-passwords.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -106,10 +107,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const bindFirst = (services: Services) => {
     if (marketProviders !== undefined) services.set(MarketProviders, new MarketProviders(marketProviders));
   };
-  const outbound = new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}`, resolve: nameHere });
+  const outbound = new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}`, resolve: nameHere, ...OUTBOUND_TIMES });
   const jobs = new ManualJobs(clock, database.database);
   const features = await discoverFeatures();
-  const parts = { config, log, clock, database: database.database, jobs, keys, vault, outbound, bindFirst };
+  const peerTimes = { vendorMs: VENDOR_MS, mailMs: MAIL_MS };
+  const parts = { config, peerTimes, log, clock, database: database.database, jobs, keys, vault, outbound, bindFirst };
   const services = createContainer({ ...parts, ...features, ...options.parts });
   if (options.env?.SVC_HEAVY_QUEUE === undefined) services.set(HeavyWork, heavyWork());
   if (!options.realPasswords) services.set(PasswordHasher, new QuickPasswords());

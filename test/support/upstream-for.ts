@@ -9,6 +9,7 @@ import { FeedRegistry, type FeedStatus } from '../../src/upstream/feed-status.js
 import { UpstreamError } from '../../src/upstream/upstream-error.js';
 import type { Upstream, UpstreamOptions } from '../../src/upstream/upstreams.js';
 import { ManualClock } from './manual-clock.js';
+import { VENDOR_MS } from './peer-times.js';
 
 export interface UpstreamTest {
   upstream: Upstream;
@@ -32,7 +33,7 @@ export function upstreamFor(t: ExecutionContext, baseUrl: string, { budgetStore,
   const logged: string[] = [];
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
   const budgets = budgetStore?.(clock) ?? new MemoryBudgetStore(clock);
-  const upstreams = new HttpUpstreams({ feeds, budgets, clock, log, userAgent: 'Watchfloor/test', socketTimes });
+  const upstreams = new HttpUpstreams({ feeds, budgets, clock, log, userAgent: 'Watchfloor/test', timeoutMs: VENDOR_MS, socketTimes });
   const upstream = upstreams.open({ feed: 'markets.vendor', provider: 'vendor', baseUrl, ...options });
   t.teardown(() => upstreams.close());
   const feed = () => feeds.list()[0] as FeedStatus;

@@ -15,6 +15,8 @@ export interface HttpUpstreamsParts {
   clock: Clock;
   log: Log;
   userAgent: string;
+  /** Of calls to a vendor whose options name no other time limit (ms); 4,500 unless given. */
+  timeoutMs?: number;
   /** As usual unless given. */
   socketTimes?: Partial<SocketTimes>;
 }
@@ -33,7 +35,7 @@ export class HttpUpstreams extends Upstreams implements UpstreamShares {
   }
 
   open(options: UpstreamOptions): Upstream {
-    const { feeds, clock, userAgent, log, budgets } = this.parts;
+    const { feeds, clock, userAgent, log, budgets, timeoutMs } = this.parts;
     const meter = new FeedMeter(clock, { feed: options.feed, provider: options.provider, staleSeconds: options.staleSeconds ?? STALE_SECONDS });
     const connections = new Connections(options.baseUrl, userAgent);
     feeds.register(options.feed, () => meter.status());
@@ -43,7 +45,7 @@ export class HttpUpstreams extends Upstreams implements UpstreamShares {
     const { controls } = feeds;
     const openSocket = (socket: SocketOptions) => this.socket(socket, meter, () => settings().isEnabled && controls.faults?.of(options.feed) === undefined);
     const fault = () => controls.faults?.take(options.feed);
-    const upstream = new HttpUpstream(options, { clock, log, budgets, meter, connections, settings, fault, openSocket });
+    const upstream = new HttpUpstream({ timeoutMs, ...options }, { clock, log, budgets, meter, connections, settings, fault, openSocket });
     feeds.controls.follow(options.feed, (isRefresh) => isRefresh && upstream.refresh());
     return upstream;
   }

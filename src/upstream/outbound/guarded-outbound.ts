@@ -14,6 +14,8 @@ export interface GuardedOutboundOptions extends UrlLimits {
   resolve?: Resolve;
   /** To resolve, connect and agree on TLS; 5,000 unless given. */
   connectMs?: number;
+  /** Of a call that names no other time limit (ms); 15,000 unless given. */
+  timeoutMs?: number;
   /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;
   /** To how many origins connections are kept; 256 unless given. */
@@ -35,15 +37,17 @@ export class GuardedOutbound extends Outbound {
   readonly #rules: AddressRules;
   readonly #resolver: Resolver;
   readonly #connectMs: number;
+  readonly #timeoutMs: number;
   readonly #pools: OriginPools;
   readonly #headers: Record<string, string>;
 
-  constructor({ allow, userAgent, resolve, connectMs = 5_000, ca, origins = 256, ports, plainHttp }: GuardedOutboundOptions) {
+  constructor({ allow, userAgent, resolve, connectMs = 5_000, timeoutMs = 15_000, ca, origins = 256, ports, plainHttp }: GuardedOutboundOptions) {
     super();
     this.#limits = { ports, plainHttp };
     this.#rules = new AddressRules(allow);
     this.#resolver = resolve === undefined ? systemResolver() : new Resolver(resolve);
     this.#connectMs = connectMs;
+    this.#timeoutMs = timeoutMs;
     this.#pools = new OriginPools(new GuardedConnector({ rules: this.#rules, resolver: this.#resolver, connectMs, ca }), origins);
     this.#headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
   }
@@ -67,7 +71,7 @@ export class GuardedOutbound extends Outbound {
     if (!pool) throw new OutboundFailure('stopped', 0);
     const { pathname, search } = destination.url;
     const headers = { ...this.#headers, ...Object.fromEntries(given) };
-    const exchange = new Exchange({ ...request, path: pathname + search, headers, startedAt, timeoutMs: request.timeoutMs ?? 15_000 });
+    const exchange = new Exchange({ ...request, path: pathname + search, headers, startedAt, timeoutMs: request.timeoutMs ?? this.#timeoutMs });
     exchange.startOn(pool);
     return exchange.answer;
   }

@@ -8,6 +8,7 @@ import { Dto, Field } from '../../../src/openapi/field.js';
 import { text } from '../../../src/openapi/rules.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { GuardedOutbound } from '../../../src/upstream/outbound/guarded-outbound.js';
+import { OUTBOUND_TIMES } from '../../support/peer-times.js';
 import { replyWith } from '../../support/receiver.js';
 import { DAY, SECOND } from '../../support/service-for.js';
 import { deliveryOf, endpointOf, isSignedBy, signing, webhookServiceFor } from '../../support/webhook-service.js';
@@ -181,7 +182,14 @@ test.serial('the first kilobyte of a response is stored as printable text', asyn
 
 test.serial('a host name that was public when saved and is private when called is not called', async (t) => {
   let address = '93.184.216.34';
-  const outbound = new GuardedOutbound({ allow: [], ports: [443], plainHttp: false, userAgent: 'Watchfloor/test', resolve: async () => [address] });
+  const outbound = new GuardedOutbound({
+    allow: [],
+    ports: [443],
+    plainHttp: false,
+    userAgent: 'Watchfloor/test',
+    resolve: async () => [address],
+    ...OUTBOUND_TIMES,
+  });
   const { signedIn, happen } = await webhookServiceFor(t, { parts: { outbound } });
   const ada = await signedIn();
   const { id } = await endpointOf(ada, 'https://hooks.example.org/in');

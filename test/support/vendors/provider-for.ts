@@ -13,6 +13,7 @@ import { MemoryBudgetStore } from '../../../src/upstream/budget/memory-budget-st
 import { HttpUpstreams } from '../../../src/upstream/client/http-upstreams.js';
 import { FeedRegistry, type FeedStatus } from '../../../src/upstream/feed-status.js';
 import { ManualClock } from '../manual-clock.js';
+import { VENDOR_MS } from '../peer-times.js';
 import type { VendorStub } from './vendor-stub.js';
 
 export interface ProviderTest {
@@ -49,7 +50,7 @@ export async function providerFor(
     },
     [MarketsConfig],
   );
-  const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
+  const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test', timeoutMs: VENDOR_MS });
   const instruments = new InstrumentTable();
   const [provider] = createProviders({
     config: config.of(MarketsConfig),
