@@ -53,6 +53,11 @@ export class Leadership {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Whether this process holds the lock and its runners publish. */
+  get isLeading(): boolean {
+    return this.state === 'leading';
+  }
+
   private get isSuspect(): boolean {
     return this.state === 'suspect';
   }

@@ -25,7 +25,12 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
   // Counted here and read at each scrape: the library looks its labels up at every request.
   const answered = new Map<string, Answers>();
   const read = () =>
-    [...answered.values()].flatMap(({ operation, byClass }) => byClass.flatMap((value, status) => ({ value, labels: { operation, status: `${status}xx` } })));
+    [...answered.values()].flatMap(({ operation, byClass }) => {
+      const counts = byClass.flatMap((value, status) => ({ value, labels: { operation, status: `${status}xx` } }));
+      // From 0, because a rate needs two values: the first failure of an operation would not count otherwise.
+      if (operation === UNMATCHED || counts.length > 0) if (byClass[5] === undefined) counts.push({ value: 0, labels: { operation, status: '5xx' } });
+      return counts;
+    });
   metrics.total('watchfloor_http_requests_total', 'Answered requests, by operation and class of status.', read, ['operation', 'status']);
   const limited = metrics.counter('watchfloor_http_requests_limited_total', 'Requests answered with 429.');
   const help = 'Time from receiving a request to the end of its handling, without the sending of streams.';

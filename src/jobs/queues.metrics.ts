@@ -11,13 +11,19 @@ interface QueueRow {
   oldest_seconds: number | null;
 }
 
+interface Reading {
+  rows: QueueRow[];
+  /** The names of all queues. */
+  queues: string[];
+}
+
 /** One reading serves all gauges of a scrape (ms). */
 const FRESH_MS = 1_000;
 
 /** What waits in the job queues of all processes. */
 @Service()
 export class QueueMetrics extends MetricSource {
-  private latest?: { at: number; rows: Promise<QueueRow[]> };
+  private latest?: { at: number; reading: Promise<Reading> };
 
   constructor(private readonly database: Database) {
     super();
@@ -25,8 +31,10 @@ export class QueueMetrics extends MetricSource {
 
   register(metrics: Metrics): void {
     const by = (states: readonly string[], read: (row: QueueRow) => number | null) => async (): Promise<GaugeValue[]> => {
-      const sums = new Map<string, number>();
-      for (const row of await this.rows()) {
+      const { rows, queues } = await this.read();
+      // A queue without runs counts 0: a series that appears late has no rate, and rules cannot tell it from a lost one.
+      const sums = new Map(queues.map((name) => [name, 0]));
+      for (const row of rows) {
         const value = states.includes(row.state) ? read(row) : null;
         if (value !== null) sums.set(row.name, (sums.get(row.name) ?? 0) + value);
       }
@@ -58,18 +66,19 @@ export class QueueMetrics extends MetricSource {
     );
   }
 
-  private rows(): Promise<QueueRow[]> {
+  private read(): Promise<Reading> {
     const now = performance.now();
-    if (this.latest === undefined || this.latest.at + FRESH_MS < now) this.latest = { at: now, rows: this.read() };
-    return this.latest.rows;
+    if (this.latest === undefined || this.latest.at + FRESH_MS < now) this.latest = { at: now, reading: this.query() };
+    return this.latest.reading;
   }
 
-  private async read(): Promise<QueueRow[]> {
+  private async query(): Promise<Reading> {
+    const queues = await this.database.query<{ name: string }>("select name from jobs.queue where name not like '\\_\\_%' order by 1");
     const { rows } = await this.database.query<{ name: string; state: string; runs: number; due: number; oldest_seconds: number | null }>(
       `select name, state::text, count(*)::int as runs, (count(*) filter (where start_after <= now()))::int as due,
         extract(epoch from now() - min(start_after) filter (where start_after <= now()))::float8 as oldest_seconds
         from jobs.job where state < 'completed' group by 1, 2`,
     );
-    return rows;
+    return { rows, queues: queues.rows.map(({ name }) => name) };
   }
 }

@@ -30,6 +30,8 @@ export class MailFailure extends Error {
 export abstract class Mailer {
   /** False: no mail server is configured, and `send` fails. */
   abstract readonly isConfigured: boolean;
+  /** Attempts to send since the start, by outcome. */
+  readonly counts = { sent: 0, failed: 0 };
 
   /**
    * Hands a mail to the server; resolves when the server has taken it.

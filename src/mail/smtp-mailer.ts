@@ -36,7 +36,9 @@ export class SmtpMailer extends Mailer {
       const sent = await (await this.transport).sendMail(this.message(mail));
       // A server may take the mail of one recipient and refuse it in the same breath.
       if (sent.accepted.length === 0) throw new MailFailure(true, 'The mail server refused the recipient.');
+      this.counts.sent += 1;
     } catch (error) {
+      this.counts.failed += 1;
       throw failureOf(error);
     }
   }

@@ -50,6 +50,9 @@ export class ProcessMetrics extends MetricSource {
     metrics.gauge('watchfloor_threads_waiting', 'Heavy work that waits for a thread.', () => one(heavy.reading.waiting));
     metrics.gauge('watchfloor_database_connections', 'Connections for requests.', () => one(database.requestConnections.size));
     metrics.gauge('watchfloor_database_connections_free', 'Connections for requests that are free.', () => one(database.requestConnections.free));
+    metrics.gauge('watchfloor_database_disk_full', '1 when the disk of the database is full and writes are refused, otherwise 0.', () =>
+      one(database.isDiskFull ? 1 : 0),
+    );
     metrics.gauge('watchfloor_database_connections_waiting', 'Requests that wait for a connection.', () => one(database.requestConnections.waiting));
   }
 }

@@ -42,6 +42,11 @@ export class AttemptOutcomes {
     this.latency = metrics.histogram('watchfloor_webhook_attempt_duration_seconds', 'How long attempts to deliver took.', LATENCY_BUCKETS);
   }
 
+  /** Makes the series of all outcomes, so that rates exist from the start. */
+  countFromZero(): void {
+    for (const outcome of ['delivered', 'failed']) this.attempts.inc({ outcome }, 0);
+  }
+
   /**
    * Leaves nothing when the delivery or its endpoint is gone by now.
    * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says nothing of it

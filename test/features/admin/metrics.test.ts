@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { parse } from 'yaml';
+import { type Sample, samplesOf } from '../../support/metrics-text.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -8,18 +9,6 @@ test.before(async () => {
   service = await startTestService();
 });
 test.after.always(() => service.close());
-
-type Sample = { name: string; labels: Record<string, string>; value: number };
-
-function samplesOf(text: string): Sample[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [, name = '', labels = '', value = ''] = /^([a-z0-9_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-      return { name, labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text])), value: Number(value) };
-    });
-}
 
 const families = (text: string) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({ name, type }));
 
@@ -102,6 +91,16 @@ test.serial('rows whose partition was not made are counted by table', async (t) 
   t.deepEqual(await counts(), { ...none, track_points: 2 });
 });
 
+test.serial('counters that rules take rates of, and the queues, count from 0 before anything happens', async (t) => {
+  const chief = await service.signedIn('starter', 'operator');
+  const samples = samplesOf((await chief.get('/admin/metrics')).text);
+  const found = (name: string, labels: Record<string, string>) =>
+    samples.find((sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value))?.value;
+  for (const outcome of ['delivered', 'failed']) t.is(found('watchfloor_webhook_attempts_total', { outcome }), 0, outcome);
+  t.is(found('watchfloor_http_requests_total', { operation: 'unmatched', status: '5xx' }), 0);
+  t.is(found('watchfloor_database_disk_full', {}), 0);
+});
+
 test.serial('the dashboard and the alert rules of the documentation use only metrics that exist', async (t) => {
   const chief = await service.signedIn('watcher', 'operator');
   const known = new Set(families((await chief.get('/admin/metrics')).text).map(({ name }) => name));
@@ -110,7 +109,6 @@ test.serial('the dashboard and the alert rules of the documentation use only met
   const expressions = [...dashboard.panels.flatMap(({ targets }) => targets), ...groups.flatMap(({ rules }) => rules)].map(({ expr }) => expr);
   const used = new Set(expressions.flatMap((expr) => expr.match(/\b(?:watchfloor|process)_[a-z0-9_]+/g) ?? []));
   t.true(used.size > 15);
-  // Absent where this test's service evaluates no rules, and where no queue has a run.
   const missing = [...used].map((name) => name.replace(/_bucket$/, '')).filter((name) => !known.has(name));
   t.deepEqual(missing, []);
 });

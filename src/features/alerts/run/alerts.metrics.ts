@@ -1,12 +1,17 @@
 import { Service } from 'typedi';
 import { MetricSource } from '../../../metrics/metric-source.js';
 import type { Metrics } from '../../../metrics/metrics.js';
+import { AlertWriter } from './alert-writer.service.js';
 import { Evaluations } from './evaluation.service.js';
 
 /** What the leader evaluates. */
 @Service()
 export class AlertMetrics extends MetricSource {
-  constructor(private readonly evaluations: Evaluations) {
+  constructor(
+    private readonly evaluations: Evaluations,
+    // Registers its own metrics when it is created, which is late in processes that never lead.
+    _writer: AlertWriter,
+  ) {
     super();
   }
 
