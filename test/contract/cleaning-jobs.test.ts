@@ -1,0 +1,302 @@
+import 'reflect-metadata';
+import '../support/limit-concurrency.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { UsageRunner } from '../../src/accounts/usage.runner.js';
+import { UsageMeter } from '../../src/accounts/usage-meter.js';
+import { discoverJobs } from '../../src/discover.js';
+import { EventLog } from '../../src/events/event-log.js';
+import { PasswordResetRepository } from '../../src/features/auth/recovery/password-reset.repository.js';
+import { ChallengeRepository } from '../../src/features/auth/second-factor/challenge.repository.js';
+import type { MemorySessionStore } from '../../src/features/auth/sessions/memory-session-store.js';
+import { SessionStore } from '../../src/features/auth/sessions/session-store.js';
+import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
+import { TrackRepository } from '../../src/features/geospatial/history/track.repository.js';
+import { PublishedEventRepository } from '../../src/features/markets/events/published-event.repository.js';
+import { subscriptionChanged } from '../../src/features/subscriptions/subscriptions.events.js';
+import { IdempotencyStore } from '../../src/http/idempotency/idempotency-store.js';
+import type { Services } from '../../src/services.js';
+import { feedStatusChanged } from '../../src/upstream/feed.events.js';
+import { uuidV7 } from '../../src/uuid-v7.js';
+import { ownArticle } from '../support/own-article.js';
+import { DAY, HOUR, MINUTE, SECOND, serviceFor } from '../support/service-for.js';
+import { root } from '../support/sources.js';
+import { PASSWORD, type TestService } from '../support/test-service.js';
+import { webhookServiceFor } from '../support/webhook-service.js';
+
+// What holds for every job that deletes data past its retention, whatever it deletes: it keeps rows until they expire, and deletes them then.
+
+interface CleaningJob {
+  job: string;
+  /** Rows that expire: a table, with a condition where others use it too. */
+  rows: string;
+  /** Stores such rows at the time of the clock. @returns when the first of them expires (ms) */
+  store(service: TestService): Promise<number>;
+  /** Rows that are kept nevertheless; 0 unless given. */
+  kept?: number;
+  /** Rows may be kept longer by this time (ms), since they are deleted with those of the same days; 0 unless given. */
+  delayMs?: number;
+  serviceFor?(t: ExecutionContext): Promise<TestService>;
+  /** Instead of counting the rows of a table. */
+  count?(service: TestService): Promise<number>;
+  /** Instead of moving the clock of the test: a time before or after the rows expire (ms). */
+  moveTo?(service: TestService, sinceExpiryMs: number): Promise<void>;
+}
+
+const feed = { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: null };
+const iso = (time: number) => new Date(time).toISOString();
+/** Deletes nothing itself: the clock of the test is set back for a moment, so that a session that is still stored is valid. */
+const storedSessions = async ({ services, clock }: TestService) => {
+  clock.advance(-20 * DAY);
+  const count = (services.get(SessionStore) as MemorySessionStore).snapshot().length;
+  clock.advance(20 * DAY);
+  return count;
+};
+
+const signIn = async (service: TestService, email: string, agent: string) => {
+  const { status } = await service.client().post('/auth/login', { email, password: PASSWORD }, { headers: { 'user-agent': agent } });
+  if (status !== 200) throw new Error(`${status}`);
+};
+
+const jobs: CleaningJob[] = [
+  {
+    job: 'events.forget-old',
+    rows: `events where type = '${feedStatusChanged.type}'`,
+    store: async ({ services, settle, clock }) => {
+      await services.get(EventLog).append(feedStatusChanged, { data: feed });
+      await settle();
+      return clock.now() + 90 * DAY;
+    },
+  },
+  {
+    job: 'events.forget-old',
+    rows: `events where type = '${subscriptionChanged.type}'`,
+    store: async ({ services, settle, clock }) => {
+      await services.get(EventLog).append(subscriptionChanged, { data: { subscriptionId: uuidV7(), change: 'created' } });
+      await settle();
+      return clock.now() + 30 * DAY;
+    },
+  },
+  {
+    job: 'admin.forget-old-usage',
+    rows: 'account_usage',
+    store: async (service) => {
+      const { accountId } = await service.signedIn();
+      service.services.get(UsageMeter).take();
+      service.services.get(UsageMeter).count(accountId, 'streams', 1);
+      await service.services.get(UsageRunner).write();
+      return Math.floor(service.clock.now() / HOUR) * HOUR + 35 * DAY;
+    },
+  },
+  {
+    job: 'alerts.forget-old',
+    rows: 'alerts',
+    store: async (service) => {
+      const { accountId } = await service.signedIn();
+      const now = iso(service.clock.now());
+      const insert = (state: string, resolvedAt: string | null) =>
+        service.database.database.query(
+          `insert into alerts (id, account_id, rule_id, rule_name, key, crossing, state, severity, title, started_at, resolved_at,
+             explanation, symbols, entities, created_at, updated_at)
+           values ($1, $2, $1, 'Oil', '', 1, $3, 'warning', 'Oil', $4, $5, '{}', '{}', '{}', $4, $4)`,
+          [uuidV7(), accountId, state, now, resolvedAt],
+        );
+      await insert('resolved', now);
+      await insert('firing', null);
+      return service.clock.now() + 90 * DAY;
+    },
+    kept: 1,
+  },
+  {
+    job: 'alerts.forget-old-silences',
+    rows: 'alert_silences',
+    store: async (service) => {
+      const end = service.clock.now() + HOUR;
+      await (await service.signedIn()).post('/alerts/silences', { to: iso(end) });
+      return end + 30 * DAY;
+    },
+  },
+  {
+    job: 'auth.forget-devices',
+    rows: 'known_devices',
+    store: async (service) => {
+      const start = service.clock.now();
+      const { email } = await service.signedIn();
+      service.clock.advance(DAY);
+      await signIn(service, email, 'another');
+      await signIn(service, email, 'a third');
+      return start + 180 * DAY;
+    },
+    kept: 2,
+  },
+  {
+    job: 'auth.remove-expired-keys',
+    rows: 'personal_keys',
+    store: async (service) => {
+      const expiresAt = service.clock.now() + 10 * DAY;
+      const ada = await service.signedIn();
+      await ada.post('/auth/keys', { name: 'Report', scopes: ['markets:read'], expiresAt: iso(expiresAt) });
+      await ada.post('/auth/keys', { name: 'Longer', scopes: ['markets:read'], expiresAt: iso(expiresAt + DAY) });
+      return expiresAt;
+    },
+    kept: 1,
+  },
+  {
+    job: 'auth.remove-expired-resets',
+    rows: 'password_resets',
+    store: async (service) => {
+      const { accountId } = await service.signedIn();
+      const expiresAt = service.clock.now() + 30 * MINUTE;
+      await service.services.get(PasswordResetRepository).insert({ hash: 'a hash', accountId, expiresAt: new Date(expiresAt) });
+      return expiresAt;
+    },
+  },
+  {
+    job: 'auth.remove-expired-challenges',
+    rows: 'mfa_challenges',
+    store: async (service) => {
+      const { accountId } = await service.signedIn();
+      const expiresAt = service.clock.now() + 5 * MINUTE;
+      const challenge = { hash: 'a hash', accountId, passwordMark: 'a mark', expiresAt: new Date(expiresAt) };
+      await service.services.get(ChallengeRepository).insert(challenge, 10);
+      return expiresAt;
+    },
+  },
+  {
+    job: 'auth.sweep-sessions',
+    rows: '',
+    store: async (service) => {
+      await service.signedIn();
+      return service.clock.now() + 14 * DAY;
+    },
+    count: storedSessions,
+  },
+  ...(['earthquake', 'conflict'] as const).map((type) => ({
+    job: 'geospatial.forget-old-events',
+    rows: `geo_events where type = '${type}'`,
+    store: async ({ services, clock }: TestService) => {
+      const time = new Date(clock.now());
+      const event = { provider: 'usgs', key: 'us1', title: 'An event', severity: 3, position: { lat: 10, lon: 20 } } as const;
+      await services.get(GeoEvents).report([{ ...event, type, startedAt: time, endedAt: time, reportedAt: time }]);
+      return clock.now() + (type === 'conflict' ? 30 : 365) * DAY;
+    },
+  })),
+  {
+    job: 'geospatial.forget-tracks',
+    rows: 'track_points',
+    store: async ({ services, clock, jobs }) => {
+      const point = { layer: 'vessels' as const, lat: 1, lon: 2, speedKnots: 1, courseDegrees: 1, altitudeFeet: Number.NaN };
+      await jobs.run('geospatial.forget-tracks');
+      await services.get(TrackRepository).write([{ ...point, key: 244660000, observedAt: clock.now() }]);
+      return clock.now() + 2 * DAY;
+    },
+    delayMs: DAY,
+    serviceFor: (t) => serviceFor(t, { env: { SVC_TRACK_DAYS: '2' } }),
+  },
+  {
+    job: 'geospatial.remove-expired-pins',
+    rows: 'pins',
+    store: async (service) => {
+      const expiresAt = service.clock.now() + DAY;
+      const ada = await service.signedIn();
+      const pin = { title: 'Wreck buoy', position: { lat: 51.95, lon: 4.05 }, severity: 2 };
+      await ada.post('/geospatial/pins', { ...pin, expiresAt: iso(expiresAt) });
+      await ada.post('/geospatial/pins', pin);
+      return expiresAt;
+    },
+    kept: 1,
+  },
+  {
+    job: 'markets.forget-published-keys',
+    rows: 'published_market_events',
+    store: async ({ services, clock }) => {
+      await services.get(PublishedEventRepository).claim(['a key'], new Date(clock.now()));
+      return clock.now() + 40 * DAY;
+    },
+  },
+  {
+    job: 'news.delete-old',
+    rows: 'news_articles',
+    store: async (service) => {
+      await ownArticle(await service.signedIn(), service);
+      return service.clock.now() + 30 * DAY;
+    },
+  },
+  {
+    job: 'news.delete-old',
+    rows: 'news_clusters',
+    store: async (service) => {
+      await ownArticle(await service.signedIn(), service);
+      return service.clock.now() + 30 * DAY;
+    },
+  },
+  ...['webhook_deliveries', 'webhook_attempts'].map((rows) => ({
+    job: 'webhooks.forget-old',
+    rows,
+    store: async (service: TestService) => {
+      const { subscriber, happen } = service as Awaited<ReturnType<typeof webhookServiceFor>>;
+      await subscriber('/hook', [feedStatusChanged.type]);
+      await happen();
+      return service.clock.now() + 30 * DAY;
+    },
+    // Of a partition.
+    delayMs: 5 * DAY,
+    serviceFor: webhookServiceFor,
+  })),
+  {
+    job: 'http.sweep-idempotency-keys',
+    rows: 'idempotency_keys',
+    store: async (service) => {
+      const { accountId } = await service.signedIn();
+      await service.services.get(IdempotencyStore).keep({ accountId, key: 'a key', operation: 'POST /any', fingerprint: 'equal' });
+      return 0;
+    },
+    // They expire by the clock of the database.
+    moveTo: async ({ database }, sinceExpiryMs) => {
+      await database.database.query(`update idempotency_keys set expires_at = now() - interval '${sinceExpiryMs} milliseconds'`);
+    },
+  },
+];
+
+/** Jobs that delete nothing because of its age, and the test that runs each. */
+const others: Record<string, string> = {
+  'admin.publish-announcements': 'test/features/admin/announcements.test.ts',
+  'auth.notice-mail': 'test/features/auth/recovery/security-notices.test.ts',
+  'auth.reset-mail': 'test/features/auth/recovery/password-reset.test.ts',
+  'markets.publish-events': 'test/features/markets/events/market-events.test.ts',
+  'osint.refresh-sanctions': 'test/features/osint/sanctions-lists.test.ts',
+  'osint.refresh-vulnerabilities': 'test/features/osint/vulnerabilities.test.ts',
+  'subscriptions.mail': 'test/features/subscriptions/mail/mail.test.ts',
+  'subscriptions.overdue-mails': 'test/features/subscriptions/mail/mail.test.ts',
+  'webhooks.deliver': 'test/features/webhooks/retries.test.ts',
+  'webhooks.deliver-slow': 'test/features/webhooks/slow-endpoints.test.ts',
+  'webhooks.recover': 'test/features/webhooks/recovery.test.ts',
+  'webhooks.reseal-secrets': 'test/features/webhooks/isolation.test.ts',
+};
+
+test('every job is in one of these tables', async (t) => {
+  const service = await serviceFor(t);
+  const discovered = (await discoverJobs()).map((type) => service.services.get(type as Parameters<Services['get']>[0])) as Array<{ name: string }>;
+  t.deepEqual(discovered.map(({ name }) => name).sort(), [...new Set([...jobs.map(({ job }) => job), ...Object.keys(others)])].sort());
+  for (const path of Object.values(others)) t.true(existsSync(join(root, path)), path);
+});
+
+for (const { job, rows, store, kept = 0, delayMs = 0, ...one } of jobs) {
+  test(`${job}: ${rows === '' ? 'sessions' : rows} are kept until they expire and then deleted`, async (t) => {
+    const service = await (one.serviceFor ?? serviceFor)(t);
+    const countRows = async () => (await service.database.database.query<{ count: number }>(`select count(*) from ${rows}`)).rows[0]?.count ?? 0;
+    const count = () => (one.count ?? countRows)(service) as Promise<number>;
+    const expiresAt = await store(service);
+    const moveTo = one.moveTo ?? (async ({ clock }, since) => clock.advance(expiresAt + since - clock.now()));
+    const stored = await count();
+    t.true(stored > kept);
+    await moveTo(service, -SECOND);
+    await service.jobs.run(job);
+    t.is(await count(), stored, 'before they expire');
+    await moveTo(service, delayMs + SECOND);
+    await service.jobs.run(job);
+    await service.jobs.run(job);
+    t.is(await count(), kept, 'afterwards');
+  });
+}
