@@ -1,4 +1,5 @@
 import type { Order } from '../order.js';
+
 /** Something done to an account, a setting or a session, by whom and from where. */
 export interface AuditEntry {
   /** Who did it; null for the service itself and for callers who are not signed in. */
@@ -33,6 +34,10 @@ export interface AuditFilter {
   actorId?: string;
   subject?: string;
   action?: string;
+  /** Inclusive. */
+  from?: Date;
+  /** Exclusive. */
+  to?: Date;
   /** Newest first unless given. */
   order?: Order;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
-import { and, asc, desc, eq, gt, or, sql } from '../database/drizzle.js';
+import { and, asc, desc, eq, gt, gte, lt, or, sql } from '../database/drizzle.js';
 import { beyond, inOrder } from '../database/in-order.js';
 import { auditEntries } from '../database/schema.js';
 import { uuidV7 } from '../uuid-v7.js';
@@ -49,7 +49,7 @@ export class DatabaseAuditLog extends AuditLog {
   }
 
   private async page(filter: AuditFilter, limit: number, after: number | undefined): Promise<RecordedAuditEntry[]> {
-    const { actorId, subject, action, order = 'desc' } = filter;
+    const { actorId, subject, action, from, to, order = 'desc' } = filter;
     // An account's own activity is what it did and what was done to it.
     const who = actorId !== undefined && subject !== undefined ? or(eq(auditEntries.actorId, actorId), eq(auditEntries.subject, subject)) : undefined;
     const rows = await this.database.orm
@@ -61,6 +61,8 @@ export class DatabaseAuditLog extends AuditLog {
           who || actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
           who || subject === undefined ? undefined : eq(auditEntries.subject, subject),
           action === undefined ? undefined : eq(auditEntries.action, action),
+          from === undefined ? undefined : gte(auditEntries.at, from),
+          to === undefined ? undefined : lt(auditEntries.at, to),
           beyond(auditEntries.sequence, order, after),
         ),
       )
@@ -97,9 +99,12 @@ type Hashed = Omit<RecordedAuditEntry, 'hash' | 'sequence'>;
 function hashOf(entry: Hashed): string {
   const { id, at, actorId, action, subject, detail, address, requestId, previousHash } = entry;
   return createHash('sha256')
-    .update(JSON.stringify([id, at.toISOString(), actorId, action, subject, sorted(detail), address, requestId, previousHash]))
+    .update(JSON.stringify([id, at.toISOString(), actorId, action, subject, sorted(asStored(detail)), address, requestId, previousHash]))
     .digest('hex');
 }
+
+/** As it is read again: a Date is a text then. */
+const asStored = (detail: unknown): unknown => JSON.parse(JSON.stringify(detail));
 
 /** jsonb does not keep the order of keys. */
 function sorted(value: unknown): unknown {

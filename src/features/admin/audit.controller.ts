@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { AuditLog } from '../../audit/audit-log.js';
 import { CursorCodec } from '../../http/cursor.js';
 import type { Page } from '../../http/page.js';
+import { timeWindow } from '../../http/time-window.js';
 import { Endpoint } from '../../openapi/endpoint.js';
 import { AuditEntryDto, AuditEntryPageDto, AuditQuery, AuditVerificationDto } from './audit.dto.js';
 
@@ -22,7 +23,8 @@ export class AuditController {
     returns: AuditEntryPageDto,
   })
   async listAudit(@QueryParams() query: AuditQuery): Promise<Page<object>> {
-    const { limit, cursor, ...filter } = query;
+    const { limit, cursor, from, to, ...others } = query;
+    const filter = { ...others, ...timeWindow({ from, to }) };
     const page = this.cursors.page(`audit:${JSON.stringify(filter)}`, limit, cursor);
     const entries = await this.audit.list(filter, page.fetch, page.after?.[0] as number | undefined);
     return page.answer(entries, (entry) => [entry.sequence], AuditEntryDto.from);

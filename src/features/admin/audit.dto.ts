@@ -1,7 +1,7 @@
 import type { AuditVerification, RecordedAuditEntry } from '../../audit/audit-log.js';
 import { OrderField, PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { flag, integer, json, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { flag, integer, json, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../openapi/rules.js';
 import type { Order } from '../../order.js';
 
 const hash = () => text(64, 64, /^[0-9a-f]{64}$/);
@@ -59,31 +59,55 @@ export class AuditEntryDto {
 
 export const AuditEntryPageDto = pageOf(AuditEntryDto, 'AuditEntryPageDto', 'A page of audit entries.');
 
-@Dto('Which acts, and which page of them.')
+const actorField = Field('Only entries by this account.', optional(uuid()), { example: id });
+const subjectField = Field('Only entries about this resource.', optional(text(1, 100)), { example: id });
+const actionField = Field('Only entries with this action.', optional(text(1, 100)), { example: 'user.changed' });
+const fromField = Field('Start of the period, inclusive. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  omitFromExample: true,
+  example: '2026-11-20',
+});
+const toField = Field('End of the period, exclusive. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  omitFromExample: true,
+  example: '2026-11-21',
+});
+
+@Dto('Filters and page of a list of audit entries.')
 export class AuditQuery extends PageQuery {
   @OrderField('by the time of the act', 'desc')
   order: Order = 'desc';
 
-  @Field('Only entries by this account.', optional(uuid()), { example: id })
+  @actorField
   actorId?: string;
 
-  @Field('Only entries about this resource.', optional(text(1, 100)), { example: id })
+  @subjectField
   subject?: string;
 
-  @Field('Only entries with this action.', optional(text(1, 100)), { example: 'user.changed' })
+  @actionField
   action?: string;
+
+  @fromField
+  from?: string;
+
+  @toField
+  to?: string;
 }
 
-@Dto('Which audit entries to export.')
+@Dto('Filters of an export of audit entries.')
 export class AuditExportQuery {
-  @Field('Only entries by this account.', optional(uuid()), { example: id })
+  @actorField
   actorId?: string;
 
-  @Field('Only entries about this resource.', optional(text(1, 100)), { example: id })
+  @subjectField
   subject?: string;
 
-  @Field('Only entries with this action.', optional(text(1, 100)), { example: 'user.changed' })
+  @actionField
   action?: string;
+
+  @fromField
+  from?: string;
+
+  @toField
+  to?: string;
 }
 
 @Dto('Result of the verification.')

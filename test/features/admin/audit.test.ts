@@ -36,6 +36,28 @@ test('every action is recorded with actor, account, IP address and request id, n
   t.deepEqual((await chief.get(`/admin/audit?actorId=${ada.accountId}`)).json.items, entries.slice(5));
 });
 
+test('entries are filtered by time, inclusive at the start and exclusive at the end, in the list and in the export', async (t) => {
+  const { signedIn } = await serviceFor(t);
+  const chief = await signedIn('chief', 'operator');
+  for (let count = 0; count < 3; count += 1) await signedIn();
+  const whole = (await chief.get('/admin/audit?order=asc')).json.items as Array<Entry & { at: string }>;
+  const [first, second, third, fourth] = whole.filter(({ at }, index) => at !== whole[index - 1]?.at).map(({ at }) => at) as [string, string, string, string];
+  const between = whole.filter(({ at }) => at >= second && at < fourth).map(({ id }) => id);
+  const listed = (await chief.get(`/admin/audit?order=asc&from=${second}&to=${fourth}`)).json.items as Entry[];
+  t.deepEqual(
+    listed.map(({ id }) => id),
+    between,
+  );
+  t.true(between.length > 0 && between.length < whole.length);
+  const { text } = await chief.get(`/admin/audit/export?from=${third}`);
+  const exported = text.trim().split('\n').map((line: string) => JSON.parse(line));
+  t.is(exported[0].at, third);
+  t.true(exported.every(({ at }: { at: string }) => at >= third));
+  t.true((await chief.get('/admin/audit/verify')).json.intact);
+  const reversed = await chief.get(`/admin/audit?from=${second}&to=${first}`);
+  t.like(reversed.json, { status: 400, errors: [{ in: 'query', name: 'from', detail: 'must be before `to`' }] });
+});
+
 test('pages of the audit log are consistent while it grows', async (t) => {
   const { signedIn } = await serviceFor(t);
   const chief = await signedIn('chief', 'operator');

@@ -4,6 +4,7 @@ import { Service } from 'typedi';
 import type { RecordedAuditEntry } from '../../../audit/audit-log.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { Reply } from '../../../http/reply.js';
+import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { exampleOf } from '../../../openapi/examples.js';
 import { AuditEntryDto, AuditExportQuery } from '../audit.dto.js';
@@ -25,7 +26,9 @@ export class AuditExportController {
     alternatives: { [lines]: { description: 'One entry per line.', lines: [AuditEntryDto], example: `${JSON.stringify(exampleOf(AuditEntryDto))}\n` } },
   })
   async exportAudit(@CurrentCaller() operator: Caller, @QueryParams() filter: AuditExportQuery, @Origin() origin: RequestOrigin): Promise<Reply> {
-    return new Reply(Readable.from(linesOf(await this.exports.begin(operator, { ...filter }, origin)), { objectMode: false }), { type: lines });
+    const { from, to, ...others } = filter;
+    const entries = await this.exports.begin(operator, { ...others, ...timeWindow({ from, to }) }, origin);
+    return new Reply(Readable.from(linesOf(entries), { objectMode: false }), { type: lines });
   }
 }
 
