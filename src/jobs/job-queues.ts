@@ -85,7 +85,8 @@ export class JobQueues {
     return rowCount ?? 0;
   }
 
-  private async exist(): Promise<boolean> {
+  /** Whether jobs were started on this database. */
+  async exist(): Promise<boolean> {
     const { rows } = await this.database.query<{ exists: boolean }>("select to_regclass('jobs.job') is not null as exists");
     return rows[0]?.exists === true;
   }

@@ -50,7 +50,10 @@ test('entries are filtered by time, inclusive at the start and exclusive at the 
   );
   t.true(between.length > 0 && between.length < whole.length);
   const { text } = await chief.get(`/admin/audit/export?from=${third}`);
-  const exported = text.trim().split('\n').map((line: string) => JSON.parse(line));
+  const exported = text
+    .trim()
+    .split('\n')
+    .map((line: string) => JSON.parse(line));
   t.is(exported[0].at, third);
   t.true(exported.every(({ at }: { at: string }) => at >= third));
   t.true((await chief.get('/admin/audit/verify')).json.intact);

@@ -54,6 +54,50 @@ test.serial('failed runs are queued again and waiting runs are deleted', async (
   t.like((await audited('queue.purged'))[0], { subject: DELIVER, detail: { runs: 3 } });
 });
 
+test.serial('single runs are listed with their errors, retried and deleted', async (t) => {
+  const { database } = service.database;
+  const account = operator.accountId;
+  await queue.sendMany(DELIVER, [{ data: { accountId: account } }, { data: {}, group: 'endpoint', owner: account }, { data: {} }]);
+  await database.query(`update jobs.job set state = 'failed', retry_count = 2, completed_on = now(), output = '{"message":"refused"}' where name = $1`, [
+    DELIVER,
+  ]);
+  await queue.send(SWEEP, {});
+  const failed = (await operator.get(`/admin/jobs/runs?status=failed&name=${DELIVER}`)).json.items;
+  t.is(failed.length, 3);
+  for (const run of failed) t.like(run, { name: DELIVER, status: 'failed', error: 'refused', attemptCount: 3 });
+  t.deepEqual(failed.map(({ accountId }: { accountId: string | null }) => accountId).sort(), [account, account, null].sort());
+  const pages: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { json } = await operator.get(`/admin/jobs/runs?status=failed&limit=1${cursor && `&cursor=${cursor}`}`);
+    pages.push(...json.items.map(({ id }: { id: string }) => id));
+    cursor = json.nextCursor;
+  }
+  t.deepEqual(
+    pages,
+    failed.map(({ id }: { id: string }) => id),
+  );
+  t.true((await operator.get('/admin/jobs/runs?status=queued')).json.items.some(({ name }: Named) => name === SWEEP));
+  const [first, second, third] = pages;
+  t.is((await operator.post(`/admin/jobs/runs/${first}/retry`)).status, 204);
+  t.is((await operator.post(`/admin/jobs/runs/${first}/retry`)).status, 404);
+  t.is((await operator.delete(`/admin/jobs/runs/${second}`)).status, 204);
+  t.is((await operator.delete(`/admin/jobs/runs/${second}`)).status, 404);
+  t.deepEqual(
+    (await operator.get(`/admin/jobs/runs?status=failed,queued&name=${DELIVER}`)).json.items.map(({ id, status }: { id: string; status: string }) => [
+      id,
+      status,
+    ]),
+    [first, third].map((id) => [id, id === first ? 'queued' : 'failed']),
+  );
+  t.like((await audited('job_run.retried'))[0], { subject: first, actorId: account, detail: { job: DELIVER } });
+  t.like((await audited('job_run.deleted'))[0], { subject: second, detail: { job: DELIVER } });
+  await database.query(`update jobs.job set state = 'failed', completed_on = now() where name = $1`, [SWEEP]);
+  const [periodic] = (await operator.get(`/admin/jobs/runs?name=${SWEEP}`)).json.items;
+  t.is((await operator.post(`/admin/jobs/runs/${periodic.id}/retry`)).json.code, 'conflict');
+  t.is((await operator.get(`/admin/jobs/runs?name=${SWEEP}`)).json.items[0].status, 'failed');
+  await database.query('delete from jobs.job');
+});
+
 test.serial('a periodic job is run by request; only one run waits in its queue', async (t) => {
   const { status, json } = await operator.post(`/admin/jobs/${SWEEP}/run`);
   t.is(status, 202);

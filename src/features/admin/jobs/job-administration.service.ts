@@ -5,6 +5,7 @@ import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { Problem } from '../../../http/problem.js';
 import { isPeriodic, type Job } from '../../../jobs/job.js';
 import { JobQueues, type QueueState } from '../../../jobs/job-queues.js';
+import { type JobRun, JobRuns, type RunFilter } from '../../../jobs/job-runs.js';
 import { Jobs } from '../../../jobs/jobs.js';
 import { entryOf } from '../operator-entry.js';
 
@@ -19,6 +20,7 @@ export class JobAdministration {
   constructor(
     private readonly jobs: Jobs,
     private readonly queues: JobQueues,
+    private readonly runs: JobRuns,
     private readonly audit: AuditLog,
     private readonly database: Database,
   ) {}
@@ -43,8 +45,7 @@ export class JobAdministration {
 
   /** @returns how many failed runs were queued again @throws Problem `not_found`, `conflict` for a periodic job */
   async retry(operator: Caller, name: string, origin: RequestOrigin): Promise<number> {
-    if (isPeriodic(this.find(name)))
-      throw new Problem('conflict', { detail: `The next period repeats this job. To run it now, use \`POST /admin/jobs/{name}/run\`.` });
+    if (isPeriodic(this.find(name))) throw repeatsItself();
     return this.change(operator, 'queue.retried', name, origin, () => this.queues.retryFailed(name));
   }
 
@@ -52,6 +53,28 @@ export class JobAdministration {
   async purge(operator: Caller, name: string, origin: RequestOrigin): Promise<number> {
     this.find(name);
     return this.change(operator, 'queue.purged', name, origin, () => this.queues.purge(name));
+  }
+
+  /** Runs of all queues, newest first. */
+  listRuns(filter: RunFilter, limit: number, after?: readonly [place: string, id: string]): Promise<JobRun[]> {
+    return this.runs.list(filter, limit, after);
+  }
+
+  /** Queues a failed run again. @throws Problem `not_found`, `conflict` for a run of a periodic job */
+  async retryRun(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
+    await this.database.transaction(async () => {
+      const name = found(await this.runs.retry(id));
+      if (this.jobs.registered.some((job) => job.name === name && isPeriodic(job))) throw repeatsItself();
+      await this.audit.append(entryOf(operator, 'job_run.retried', id, origin, { job: name }));
+    });
+  }
+
+  /** Deletes a failed run; its work is not done. @throws Problem `not_found` */
+  async removeRun(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
+    await this.database.transaction(async () => {
+      const name = found(await this.runs.remove(id));
+      await this.audit.append(entryOf(operator, 'job_run.deleted', id, origin, { job: name }));
+    });
   }
 
   private change(operator: Caller, action: string, name: string, origin: RequestOrigin, work: () => Promise<number>): Promise<number> {
@@ -67,4 +90,11 @@ export class JobAdministration {
     if (job === undefined) throw new Problem('not_found', { detail: 'No job has this name; `GET /admin/jobs` lists them.' });
     return job;
   }
+}
+
+const repeatsItself = (): Problem => new Problem('conflict', { detail: 'The next period repeats this job. To run it now, use `POST /admin/jobs/{name}/run`.' });
+
+function found(job: string | undefined): string {
+  if (job === undefined) throw new Problem('not_found', { detail: 'No failed run has this id; `GET /admin/jobs/runs?status=failed` lists them.' });
+  return job;
 }

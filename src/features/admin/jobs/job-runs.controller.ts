@@ -1,0 +1,49 @@
+import { Authorized, Delete, Get, JsonController, Param, Post, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
+import { CursorCodec } from '../../../http/cursor.js';
+import type { Page } from '../../../http/page.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { JobAdministration } from './job-administration.service.js';
+import { JobRunDto, JobRunPageDto, JobRunQuery, runId } from './job-run.dto.js';
+
+@Service()
+@Authorized('operator')
+@JsonController('/admin/jobs/runs')
+export class JobRunsController {
+  constructor(
+    private readonly jobs: JobAdministration,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'List job runs',
+    description:
+      'Lists single runs of all queues, newest first. Completed runs are kept for hours, failed runs of queued jobs for a week. The data of a run is not shown.',
+    returns: JobRunPageDto,
+  })
+  async listJobRuns(@QueryParams() query: JobRunQuery): Promise<Page<object>> {
+    const { limit, cursor, ...filter } = query;
+    const page = this.cursors.page(`job runs:${JSON.stringify(filter)}`, limit, cursor);
+    const runs = await this.jobs.listRuns(filter, page.fetch, page.after as [string, string] | undefined);
+    return page.answer(runs, ({ place, id }) => [place, id], JobRunDto.from);
+  }
+
+  @Post('/:id/retry')
+  @Endpoint({
+    summary: 'Retry a failed run',
+    description: 'Queues one failed run again, with one more attempt. A run of a periodic job is a 409: run the job instead.',
+    params: runId,
+    errors: ['not_found', 'conflict'],
+  })
+  async retryJobRun(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
+    await this.jobs.retryRun(operator, id, origin);
+  }
+
+  @Delete('/:id')
+  @Endpoint({ summary: 'Delete a failed run', description: 'Deletes one failed run. Its work is not done.', params: runId, errors: ['not_found'] })
+  async deleteJobRun(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
+    await this.jobs.removeRun(operator, id, origin);
+  }
+}

@@ -1,0 +1,87 @@
+import { Service } from 'typedi';
+import { Database } from '../database/database.js';
+import { JobQueues } from './job-queues.js';
+
+export const runStatuses = ['queued', 'active', 'completed', 'failed'] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** One run of a job, of any process. Its data is not read: it may hold addresses of people. */
+export interface JobRun {
+  id: string;
+  name: string;
+  status: RunStatus;
+  /** Attempts that were begun. */
+  attempts: number;
+  /** Message of the last error; null without one. */
+  error: string | null;
+  /** The account that the run is for; null where the queue does not know. */
+  accountId: string | null;
+  createdAt: Date;
+  /** When it may begin, or begin again. */
+  dueAt: Date;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  /** Its place in the list, exact to the microsecond. */
+  place: string;
+}
+
+export interface RunFilter {
+  name?: readonly string[];
+  status?: readonly RunStatus[];
+}
+
+const MAX_ERROR_LENGTH = 500;
+const states: Readonly<Record<RunStatus, readonly string[]>> = {
+  queued: ['created', 'retry'],
+  active: ['active'],
+  completed: ['completed'],
+  failed: ['failed'],
+};
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+/** Reads and changes single runs in the queues. Completed runs are kept for hours, failed ones of queued jobs for a week. */
+@Service()
+export class JobRuns {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: JobQueues,
+  ) {}
+
+  /** Newest first, after the run with this place and id. */
+  async list({ name, status }: RunFilter, limit: number, after?: readonly [place: string, id: string]): Promise<JobRun[]> {
+    if (!(await this.queues.exist())) return [];
+    const { rows } = await this.database.query<JobRun & { [column: string]: unknown }>(
+      `select id, name, case when state < 'active' then 'queued' else state::text end as status,
+         (retry_count + (state = 'active' or completed_on is not null)::int)::int as attempts,
+         left(output->>'message', ${MAX_ERROR_LENGTH}) as error,
+         case when coalesce(data->>'accountId', group_tier) ~ '${UUID}' then coalesce(data->>'accountId', group_tier) end as "accountId",
+         created_on as "createdAt", start_after as "dueAt", started_on as "startedAt", completed_on as "completedAt", created_on::text as place
+       from jobs.job
+       where ($1::text[] is null or name = any($1)) and state = any(coalesce($2::text[], '{created,retry,active,completed,failed}')::jobs.job_state[])
+         and ($3::timestamptz is null or (created_on, id) < ($3::timestamptz, $4::uuid))
+       order by created_on desc, id desc limit $5`,
+      [name ?? null, status?.flatMap((one) => states[one]) ?? null, after?.[0] ?? null, after?.[1] ?? null, limit],
+    );
+    return rows;
+  }
+
+  /** Queues a failed run again, with one more attempt. @returns the name of its job; undefined when no failed run has this id */
+  async retry(id: string): Promise<string | undefined> {
+    return this.change(
+      id,
+      `update jobs.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now()
+       where id = $1 and state = 'failed' returning name`,
+    );
+  }
+
+  /** Deletes a failed run. @returns the name of its job; undefined when no failed run has this id */
+  async remove(id: string): Promise<string | undefined> {
+    return this.change(id, `delete from jobs.job where id = $1 and state = 'failed' returning name`);
+  }
+
+  private async change(id: string, statement: string): Promise<string | undefined> {
+    if (!(await this.queues.exist())) return undefined;
+    const { rows } = await this.database.query<{ name: string }>(statement, [id]);
+    return rows[0]?.name;
+  }
+}
