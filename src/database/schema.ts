@@ -137,3 +137,15 @@ export const announcements = pgTable(
   },
   (table) => [check('announcements_period', sql`${table.endsAt} > ${table.startsAt}`)],
 );
+
+/** The processes of the service. One is alive while its heartbeat is recent. */
+export const processes = pgTable('processes', {
+  id: uuid('id').primaryKey(),
+  /** Host and process id. */
+  name: text('name').notNull(),
+  roles: jsonb('roles').$type<readonly string[]>().notNull(),
+  version: text('version').notNull(),
+  isLeader: boolean('is_leader').notNull(),
+  startedAt: instant('started_at').notNull(),
+  heartbeatAt: instant('heartbeat_at').notNull(),
+});

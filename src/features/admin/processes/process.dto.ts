@@ -1,0 +1,58 @@
+import { roles } from '../../../config/service-config.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, flag, list, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { ListedProcess } from '../../../processes/process-registry.js';
+
+const time = '2026-11-20T23:15:00.000Z';
+
+@Dto('A process of the service.')
+export class ServiceProcessDto {
+  @Field('Identifier (UUIDv7), new at each start.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70' })
+  id!: string;
+
+  @Field('Host name and process id.', text(1, 300), { example: 'watchfloor-api-1:7' })
+  name!: string;
+
+  @Field('Roles of the process (`SVC_ROLES`).', list(choice(roles), roles.length), { example: ['worker', 'ingest'] })
+  roles!: string[];
+
+  @Field('Version of the program.', text(1, 50), { example: '0.2.0' })
+  version!: string;
+
+  @Field('True for the leader: the one process that runs detectors, alert rules and shared feeds. As of the last heartbeat.', flag(), { example: true })
+  isLeader!: boolean;
+
+  @Field(
+    '`alive`: it wrote a heartbeat within 20 seconds; `silent`: it was killed, is frozen, or does not reach the database. A silent process is listed for a day.',
+    choice(['alive', 'silent']),
+    { example: 'alive' },
+  )
+  status!: string;
+
+  @Field('Time of the start (UTC).', timestamp(), { example: time })
+  startedAt!: string;
+
+  @Field('Time of the last heartbeat (UTC); one is written every 5 seconds.', timestamp(), { example: time })
+  heartbeatAt!: string;
+
+  static from({ id, name, roles, version, isLeader, isSilent, startedAt, heartbeatAt }: ListedProcess): ServiceProcessDto {
+    const times = { startedAt: startedAt.toISOString(), heartbeatAt: heartbeatAt.toISOString() };
+    return Object.assign(new ServiceProcessDto(), { id, name, roles, version, isLeader, status: isSilent ? 'silent' : 'alive', ...times });
+  }
+}
+
+@Dto('The processes of the service, in the order of their start.')
+export class ServiceProcessListDto {
+  @Field(
+    'The processes.',
+    list(
+      object(() => ServiceProcessDto),
+      1000,
+    ),
+  )
+  items!: ServiceProcessDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+}
