@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../http/problem.js';
-import type { Attempt, Delivery } from './delivery.js';
-import { type DeliveryFilter, DeliveryRepository } from './delivery.repository.js';
+import type { Attempt, Delivery, DeliveryFilter } from './delivery.js';
+import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 

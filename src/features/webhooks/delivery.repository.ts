@@ -3,19 +3,10 @@ import { Database } from '../../database/database.js';
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { events } from '../../database/event-schema.js';
 import { beyond, inOrder } from '../../database/in-order.js';
-import type { Order } from '../../order.js';
 import { uuidV7 } from '../../uuid-v7.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
-import type { Attempt, Delivery, DeliveryStatus, WantedDelivery } from './delivery.js';
+import type { Attempt, Delivery, DeliveryFilter, WantedDelivery } from './delivery.js';
 import { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
-
-export interface DeliveryFilter {
-  endpointId?: readonly string[];
-  status?: readonly DeliveryStatus[];
-  type?: readonly string[];
-  /** Newest first unless given. */
-  order?: Order;
-}
 
 /** What is queued of a delivery. */
 export type QueuedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'accountId' | 'eventId'>;
@@ -177,13 +168,22 @@ export class DeliveryRepository {
   }
 
   /** The newest first, before the delivery `before`. */
-  async list(accountId: string, { endpointId, status, type, order = 'desc' }: DeliveryFilter, limit: number, after?: string): Promise<Delivery[]> {
+  list(accountId: string, filter: DeliveryFilter, limit: number, after?: string): Promise<Delivery[]> {
+    return this.listOf({ ...filter, accountId }, limit, after);
+  }
+
+  /** Those of one account or, for operators, of all. The newest first, before the delivery `after`. */
+  async listOf(
+    { accountId, endpointId, status, type, order = 'desc' }: DeliveryFilter & { accountId?: string },
+    limit: number,
+    after?: string,
+  ): Promise<Delivery[]> {
     return this.database.orm
       .select()
       .from(webhookDeliveries)
       .where(
         and(
-          eq(webhookDeliveries.accountId, accountId),
+          accountId === undefined ? undefined : eq(webhookDeliveries.accountId, accountId),
           endpointId && inArray(webhookDeliveries.endpointId, [...endpointId]),
           status && inArray(webhookDeliveries.status, [...status]),
           type && inArray(webhookDeliveries.eventType, [...type]),

@@ -1,3 +1,4 @@
+import type { Order } from '../../order.js';
 import type { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
 /** One event on its way to one endpoint. */
@@ -33,4 +34,12 @@ export interface WantedDelivery {
   eventId: string;
   /** Of that event in the log. */
   eventPosition: number;
+}
+
+export interface DeliveryFilter {
+  endpointId?: readonly string[];
+  status?: readonly DeliveryStatus[];
+  type?: readonly string[];
+  /** Newest first unless given. */
+  order?: Order;
 }

@@ -1,0 +1,33 @@
+import { Service } from 'typedi';
+import { AuditLog } from '../../../audit/audit-log.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import type { Delivery, DeliveryFilter } from '../../webhooks/delivery.js';
+import type { EndpointFilter, EndpointLoad } from '../../webhooks/endpoint-load.js';
+import { WebhooksApi } from '../../webhooks/webhooks.api.js';
+import { entryOf } from '../operator-entry.js';
+
+/** What operators see and change of the webhooks of all accounts. */
+@Service()
+export class WebhookAdministration {
+  constructor(
+    private readonly webhooks: WebhooksApi,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Endpoints of all accounts with what waits for them, oldest first, after the endpoint `after`. */
+  listEndpoints(filter: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
+    return this.webhooks.listEndpoints(filter, limit, after);
+  }
+
+  /** Deliveries of one account, or of all. */
+  listDeliveries(filter: DeliveryFilter & { accountId?: string }, limit: number, after?: string): Promise<Delivery[]> {
+    return this.webhooks.listDeliveries(filter, limit, after);
+  }
+
+  /** @throws Problem `not_found` */
+  async disable(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
+    await this.webhooks.disableEndpoint(id, async ({ accountId, disabledAt }) => {
+      if (disabledAt === null) await this.audit.append(entryOf(operator, 'webhook_endpoint.disabled', id, origin, { accountId }));
+    });
+  }
+}

@@ -1,0 +1,26 @@
+export const endpointStates = ['ok', 'failing', 'disabled'] as const;
+export type EndpointStateName = (typeof endpointStates)[number];
+
+export interface EndpointFilter {
+  accountId?: string;
+  state?: readonly EndpointStateName[];
+}
+
+/** An endpoint of any account, with what waits for it. */
+export interface EndpointLoad {
+  id: string;
+  accountId: string;
+  url: string;
+  state: EndpointStateName;
+  disabledReason: string | null;
+  disabledAt: Date | null;
+  failingSince: Date | null;
+  /** At most `MAX_PENDING`. */
+  pending: number;
+  /** When the oldest pending delivery was queued. */
+  oldestPendingAt: Date | null;
+  createdAt: Date;
+}
+
+/** Pending deliveries of an endpoint are counted up to this number. */
+export const MAX_PENDING = 10_000;

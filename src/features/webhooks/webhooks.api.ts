@@ -1,0 +1,26 @@
+import { Service } from 'typedi';
+import { AllEndpoints } from './all-endpoints.service.js';
+import type { Delivery, DeliveryFilter } from './delivery.js';
+import type { Endpoint } from './endpoint.js';
+import type { EndpointFilter, EndpointLoad } from './endpoint-load.js';
+
+/** What operators see and do of the webhooks of all accounts. */
+@Service()
+export class WebhooksApi {
+  constructor(private readonly all: AllEndpoints) {}
+
+  /** Endpoints of all accounts with what waits for them, oldest first, after the endpoint `after`. */
+  listEndpoints(filter: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
+    return this.all.listEndpoints(filter, limit, after);
+  }
+
+  /** Deliveries of one account, or of all. */
+  listDeliveries(filter: DeliveryFilter & { accountId?: string }, limit: number, after?: string): Promise<Delivery[]> {
+    return this.all.listDeliveries(filter, limit, after);
+  }
+
+  /** Disables an endpoint of any account, in one transaction with `record`. @throws Problem `not_found` */
+  disableEndpoint(id: string, record: (endpoint: Endpoint) => Promise<void>): Promise<void> {
+    return this.all.disableEndpoint(id, record);
+  }
+}
