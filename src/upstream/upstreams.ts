@@ -1,3 +1,5 @@
+import type { UpstreamError } from './upstream-error.js';
+
 /** A number of calls in a stretch of time. Costs count, where an upstream charges more than one for a call. */
 export interface Budget {
   calls: number;
@@ -23,6 +25,8 @@ export interface UpstreamOptions {
   maxBytes?: number;
   /** Without a success for so long, though asked, the feed is `stale` (seconds); 900 unless given. */
   staleSeconds?: number;
+  /** True: a refusal (403, 404) is a failure of the feed, since the upstream is asked for fixed files only. */
+  refusalsFail?: boolean;
 }
 
 export interface UpstreamAnswer {
@@ -55,6 +59,8 @@ export interface UpstreamRequest<Answer> {
   alsoParses?: readonly number[];
   /** What a status other than 2xx means, where this upstream differs from the usual (401, 402 budget_spent, 403, 404, 418, 429, 5xx). */
   refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;
+  /** True: the answer is part of a whole that is read later, so that its success is not counted; `conclude` counts that of the whole. */
+  isPart?: boolean;
   /** How many records of the answer were accepted, for `/health/feeds`; 1 unless given. */
   records?(answer: Answer): number;
   /** Number of invalid records, counted as `bad_answer` without marking the feed as failed; 0 by default. */
@@ -95,6 +101,8 @@ export abstract class Upstream {
   abstract get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer>;
   /** A POST of a form. As `get`, but never made a second time. @throws UpstreamError and nothing else */
   abstract post<Answer>(request: UpstreamForm<Answer>): Promise<Answer>;
+  /** Counts whether what several answers (`isPart`) hold could be used. A failure that a call of this upstream has ended with is counted once. */
+  abstract conclude(outcome: { records: number } | UpstreamError): void;
   /** A WebSocket. Never throws. */
   abstract socket(options: SocketOptions): UpstreamSocket;
   /** Not worth asking now: the circuit is open or the budget spent. Milliseconds until it is, 0 when it is. */

@@ -5,6 +5,9 @@ import { refusals, type UpstreamFailureCode } from '../upstream-error.js';
 /** Failures in a row after which a feed is down: one or two happen to anybody. */
 const DOWN_AFTER = 3;
 
+/** The refusals of the upstream; the others are the service's own. */
+const upstreamRefusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_found', 'not_entitled']);
+
 type Quota = NonNullable<FeedStatus['quota']>;
 
 /** Counts what becomes of the calls and frames of one feed. */
@@ -20,7 +23,7 @@ export class FeedMeter {
 
   constructor(
     private readonly clock: Clock,
-    private readonly options: { feed: string; provider: string; staleSeconds: number },
+    private readonly options: { feed: string; provider: string; staleSeconds: number; refusalsFail?: boolean },
   ) {}
 
   asked(): void {
@@ -40,10 +43,10 @@ export class FeedMeter {
     this.askedAt = undefined;
   }
 
-  /** A refusal is counted, and is no failure: who says no works. */
+  /** A refusal is counted. It is a failure only if `refusalsFail`: elsewhere the upstream works, and does not know or include one thing. */
   failed(code: UpstreamFailureCode): void {
     this.noted(code);
-    if (refusals.has(code)) this.askedAt = undefined;
+    if (refusals.has(code) && !(this.options.refusalsFail === true && upstreamRefusals.has(code))) this.askedAt = undefined;
     else this.consecutiveFailures += 1;
   }
 
@@ -76,6 +79,8 @@ export class FeedMeter {
 
   private state(now: number): FeedStatus['status'] {
     if (this.consecutiveFailures >= DOWN_AFTER) return 'down';
+    // One or two failures happen to a feed that works; nothing shows yet that this one does.
+    if (this.lastSuccessAt === undefined && this.consecutiveFailures > 0) return 'stale';
     // Feeds that are not called do not become stale, and a running call may still succeed.
     const staleMs = this.options.staleSeconds * 1000;
     if (this.askedAt === undefined || (this.consecutiveFailures === 0 && now - this.askedAt <= staleMs)) return 'ok';

@@ -58,6 +58,8 @@ type Asked<Answer> = UpstreamRequest<Answer> & Partial<Pick<UpstreamForm<Answer>
 export class HttpUpstream extends Upstream {
   private readonly circuit: Circuit;
   private restUntil = 0;
+  /** Failures that the meter has. */
+  private readonly counted = new WeakSet<UpstreamError>();
 
   constructor(
     private readonly options: UpstreamOptions,
@@ -92,7 +94,7 @@ export class HttpUpstream extends Upstream {
     if (!this.circuit.enter()) throw this.refused('circuit_open', this.circuit.waitMs);
     try {
       const answer = await this.attempts(request);
-      meter.succeeded(request.records?.(answer) ?? 1);
+      if (request.isPart !== true) meter.succeeded(request.records?.(answer) ?? 1);
       meter.noted('bad_answer', request.skipped?.(answer) ?? 0);
       this.circuit.succeeded();
       return answer;
@@ -103,6 +105,12 @@ export class HttpUpstream extends Upstream {
       else this.circuit.left();
       throw failure;
     }
+  }
+
+  conclude(outcome: { records: number } | UpstreamError): void {
+    const { meter } = this.parts;
+    if (!(outcome instanceof UpstreamError)) meter.succeeded(outcome.records);
+    else if (!this.counted.has(outcome)) meter.failed(outcome.code);
   }
 
   socket(options: SocketOptions): UpstreamSocket {
@@ -149,6 +157,7 @@ export class HttpUpstream extends Upstream {
     } catch (error) {
       const failure = withRest(error as UpstreamError, answer, clock.now());
       meter.failed(failure.code);
+      this.counted.add(failure);
       // Neither the path nor the query: what is looked for is somebody's business, and the key is in the query.
       const line = { feed: this.options.feed, failure: failure.code, status: answer?.status, ms: Math.round(performance.now() - startedAt) };
       log.debug(line, 'A call to an upstream brought nothing.');
@@ -199,7 +208,9 @@ export class HttpUpstream extends Upstream {
   /** A call that was not made. */
   private refused(code: UpstreamFailureCode, waitMs: number): UpstreamError {
     this.parts.meter.noted(code);
-    return new UpstreamError(code, waitMs);
+    const refusal = new UpstreamError(code, waitMs);
+    this.counted.add(refusal);
+    return refusal;
   }
 
   /** What the vendor wishes holds for every process. */

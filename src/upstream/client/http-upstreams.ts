@@ -36,7 +36,12 @@ export class HttpUpstreams extends Upstreams implements UpstreamShares {
 
   open(options: UpstreamOptions): Upstream {
     const { feeds, clock, userAgent, log, budgets, timeoutMs } = this.parts;
-    const meter = new FeedMeter(clock, { feed: options.feed, provider: options.provider, staleSeconds: options.staleSeconds ?? STALE_SECONDS });
+    const meter = new FeedMeter(clock, {
+      feed: options.feed,
+      provider: options.provider,
+      staleSeconds: options.staleSeconds ?? STALE_SECONDS,
+      refusalsFail: options.refusalsFail,
+    });
     const connections = new Connections(options.baseUrl, userAgent);
     feeds.register(options.feed, () => meter.status());
     this.connections.push(connections);

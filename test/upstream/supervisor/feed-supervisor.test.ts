@@ -79,7 +79,7 @@ test('three consecutive failures make a feed down, and the first record makes it
   });
   one.supervisor.start();
   await settled();
-  t.is(one.feed().status, 'ok');
+  t.is(one.feed().status, 'stale', 'it has not worked yet');
   await one.timers.advance(3_000);
   t.deepEqual([one.feed().status, one.feed().consecutiveFailures, one.failures('unreachable')], ['down', 3, 3]);
   works = true;
