@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import test from 'ava';
 import { csvRows } from '../../../src/features/osint/sanctions/csv-rows.js';
 import { readFtmList } from '../../../src/features/osint/sanctions/ftm-list.js';
-import { readOfacList } from '../../../src/features/osint/sanctions/ofac-list.js';
+import { readOfacLists } from '../../../src/features/osint/sanctions/ofac-list.js';
 import { root } from '../../support/sources.js';
 
 const file = (name: string) => readFileSync(join(root, 'test/fixtures/osint/ofac', name), 'utf8');
-const ofac = () => readOfacList({ sdn: file('sdn.csv'), alt: file('alt.csv'), add: file('add.csv'), comments: file('sdn_comments.csv') });
+const sdn = { main: file('sdn.csv'), alt: file('alt.csv'), add: file('add.csv'), comments: file('sdn_comments.csv') };
+const ofac = () => readOfacLists([sdn]);
 
 test('the four files of OFAC are joined by number, and every record is read', (t) => {
   const { entities, skipped } = ofac();
@@ -34,10 +35,38 @@ test('a continued remark is read as one text, and wallets, aliases, nationalitie
   t.true(person?.aliases.includes('LOCKBITSUPP'));
 });
 
+test('the consolidated list is read beside SDN; a record of both is one entry with the programs and aliases of both', (t) => {
+  const consolidated = { main: file('cons_prim.csv'), alt: file('cons_alt.csv'), add: file('cons_add.csv') };
+  const { entities, skipped } = readOfacLists([sdn, consolidated]);
+  t.deepEqual([entities.length, skipped], [17 + 4, 0]);
+  t.like(
+    entities.find(({ id }) => id === 'ofac:17022'),
+    { type: 'organization', name: 'OPEN JOINT-STOCK COMPANY ROSNEFT OIL COMPANY', programs: ['UKRAINE-EO13662'] },
+  );
+  const person = entities.find(({ id }) => id === 'ofac:9659');
+  t.like(person, { type: 'person', programs: ['SDGT', 'NS-PLC'], birthDates: ['1961'] });
+  t.true(person?.aliases.includes('HAMAD, Fathi'));
+
+  const row = (id: string, program: string) => `${id},"ACME BANK",-0- ,"${program}",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- `;
+  const both = readOfacLists([
+    { main: row('5', 'RUSSIA-EO14024'), alt: '5,1,"aka","ACME",-0- ' },
+    { main: `${row('5', 'UKRAINE-EO13662')}\n${row('6', 'CMIC-EO13959')}`, alt: '5,2,"fka","OLD BANK",-0- ' },
+  ]);
+  t.deepEqual(
+    both.entities.map(({ id, programs, aliases }) => [id, programs, aliases]),
+    [
+      ['ofac:5', ['RUSSIA-EO14024', 'UKRAINE-EO13662'], ['ACME', 'OLD BANK']],
+      ['ofac:6', ['CMIC-EO13959'], []],
+    ],
+  );
+});
+
 test('records of OFAC that are too short are skipped and counted', (t) => {
-  const { entities, skipped } = readOfacList({
-    sdn: '<html>\r\n1,"A"\r\n36,"AEROCARIBBEAN AIRLINES",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n\x1a',
-  });
+  const { entities, skipped } = readOfacLists([
+    {
+      main: '<html>\r\n1,"A"\r\n36,"AEROCARIBBEAN AIRLINES",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n\x1a',
+    },
+  ]);
   t.deepEqual(
     entities.map(({ name, type, remarks }) => [name, type, remarks]),
     [['AEROCARIBBEAN AIRLINES', 'organization', null]],

@@ -1,4 +1,4 @@
-import { badAnswer } from '../../../upstream/upstream-error.js';
+import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream, UpstreamAnswer, UpstreamOptions, Upstreams } from '../../../upstream/upstreams.js';
 
 /** The validators of a file, to be sent with the next request for it. */
@@ -31,15 +31,31 @@ export class ListHost {
     private readonly upstreams: Upstreams,
     private readonly options: UpstreamOptions,
   ) {
-    this.upstream = upstreams.open(options);
+    this.upstream = upstreams.open({ ...options, refusalsFail: true });
   }
 
   /** @returns undefined when the file has not changed. @throws UpstreamError */
   async get(path: string, known: Validators, signal: AbortSignal): Promise<Download | undefined> {
-    const first = await fetchOnce(this.upstream, path, known, signal);
+    const first = await fetchOnce(this.upstream, path, known, signal, true);
     const answer = isElsewhere(first) ? await this.follow(first.location, path, known, signal) : first;
     if (isElsewhere(answer)) throw badAnswer('The file is redirected more than once.');
     return answer === 'unchanged' ? undefined : answer;
+  }
+
+  /**
+   * Runs a load of files and counts its outcome for the feed: a file can turn out to be unreadable after its download.
+   * @param records how many records were read
+   * @throws what the load throws
+   */
+  async counted<Loaded>(load: () => Promise<Loaded>, records: (loaded: Loaded) => number): Promise<Loaded> {
+    try {
+      const loaded = await load();
+      this.upstream.conclude({ records: records(loaded) });
+      return loaded;
+    } catch (error) {
+      this.upstream.conclude(error instanceof UpstreamError ? error : new UpstreamError('bad_answer'));
+      throw error;
+    }
   }
 
   private follow(location: string, path: string, known: Validators, signal: AbortSignal): Promise<Answer> {
@@ -53,7 +69,7 @@ export class ListHost {
     const known = this.storage.get(origin);
     if (known !== undefined) return known;
     const feed = `${this.options.feed}.files${this.storage.size === 0 ? '' : `.${this.storage.size + 1}`}`;
-    const opened = this.upstreams.open({ ...this.options, feed, baseUrl: origin, headers: undefined, query: undefined });
+    const opened = this.upstreams.open({ ...this.options, feed, baseUrl: origin, headers: undefined, query: undefined, refusalsFail: true });
     this.storage.set(origin, opened);
     return opened;
   }
@@ -61,12 +77,13 @@ export class ListHost {
 
 const isElsewhere = (answer: Answer): answer is { location: string } => typeof answer === 'object' && 'location' in answer;
 
-function fetchOnce(upstream: Upstream, path: string, { etag, lastModified }: Validators, signal: AbortSignal): Promise<Answer> {
+function fetchOnce(upstream: Upstream, path: string, { etag, lastModified }: Validators, signal: AbortSignal, isPart = false): Promise<Answer> {
   const headers = { ...(etag !== undefined && { 'if-none-match': etag }), ...(lastModified !== undefined && { 'if-modified-since': lastModified }) };
   return upstream.get<Answer>({
     path,
     headers,
     signal,
+    isPart,
     as: 'bytes',
     alsoParses: [NOT_MODIFIED, ...REDIRECTS],
     parse: (body, answer) => meaningOf(body, answer),

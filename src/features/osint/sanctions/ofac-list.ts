@@ -3,9 +3,9 @@ import { csvRows } from './csv-rows.js';
 import { readRemarks } from './ofac-remarks.js';
 import { bounded, type SanctionedEntity, type SanctionedType } from './sanctioned-entity.js';
 
-/** The files of the list, with or without the later ones. */
+/** The texts of the files of one list, with or without the later ones. */
 export interface OfacFiles {
-  sdn: string;
+  main: string;
   alt?: string;
   add?: string;
   comments?: string;
@@ -24,25 +24,35 @@ const cell = (value: string | undefined): string | undefined =>
 const types: Readonly<Record<string, SanctionedType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft' };
 
 /**
- * Reads the Specially Designated Nationals list of OFAC in its CSV form (sanctionslist.ofac.treas.gov): four files without headers, joined by the number
- * in the first column. Columns of the main file: number, name, type, programs, title, call sign, vessel type, tonnage, gross tonnage, flag, owner, remarks.
+ * Reads lists of OFAC in their CSV form (sanctionslist.ofac.treas.gov): four files each without headers, joined by the number in the first column. Columns
+ * of the main file: number, name, type, programs, title, call sign, vessel type, tonnage, gross tonnage, flag, owner, remarks. The lists share their
+ * numbers: a record of several lists is one entry.
  */
-export function readOfacList(files: OfacFiles): ReadList {
-  const comments = new Map([...csvRows(files.comments ?? '')].map(([id, text]) => [id as string, text ?? '']));
+export function readOfacLists(lists: readonly OfacFiles[]): ReadList {
   const entities = new Map<string, SanctionedEntity>();
   let skipped = 0;
-  for (const row of csvRows(files.sdn)) {
-    const entity = row.length >= 12 && /^\d+$/.test(row[0] as string) ? entityOf(row, comments.get(row[0] as string)) : undefined;
-    if (entity === undefined) skipped += 1;
-    else entities.set(row[0] as string, entity);
+  for (const files of lists) {
+    const comments = new Map([...csvRows(files.comments ?? '')].map(([id, text]) => [id as string, text ?? '']));
+    for (const row of csvRows(files.main)) {
+      const entity = row.length >= 12 && /^\d+$/.test(row[0] as string) ? entityOf(row, comments.get(row[0] as string)) : undefined;
+      if (entity === undefined) skipped += 1;
+      else addEntity(entities, row[0] as string, entity);
+    }
+    for (const [id, , , name] of csvRows(files.alt ?? '')) {
+      const alias = cell(name);
+      if (alias !== undefined) entities.get(id as string)?.aliases.push(alias);
+    }
+    for (const [id, , street, city, country] of csvRows(files.add ?? '')) addAddress(entities.get(id as string), [street, city, country]);
   }
-  for (const [id, , , name] of csvRows(files.alt ?? '')) {
-    const alias = cell(name);
-    if (alias !== undefined) entities.get(id as string)?.aliases.push(alias);
-  }
-  for (const [id, , street, city, country] of csvRows(files.add ?? '')) addAddress(entities.get(id as string), [street, city, country]);
   const all = [...entities.values()].flatMap((entity) => bounded(entity) ?? []);
   return { entities: all, skipped: skipped + entities.size - all.length };
+}
+
+/** A record that another list has, too, adds its programs. */
+function addEntity(entities: Map<string, SanctionedEntity>, id: string, entity: SanctionedEntity): void {
+  const known = entities.get(id);
+  if (known === undefined) entities.set(id, entity);
+  else known.programs.push(...entity.programs);
 }
 
 function entityOf(row: readonly string[], comment: string | undefined): SanctionedEntity | undefined {

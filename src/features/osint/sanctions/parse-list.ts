@@ -1,5 +1,6 @@
 import { readFtmList } from './ftm-list.js';
-import { type ReadList, readOfacList } from './ofac-list.js';
+import { CONSOLIDATED_FILES, type OfacFileNames, SDN_FILES } from './ofac-files.js';
+import { type OfacFiles, type ReadList, readOfacLists } from './ofac-list.js';
 
 /** A list as it was fetched: its files by name, and what is in them. */
 export interface ListFiles {
@@ -22,10 +23,9 @@ function textOf(bytes: Uint8Array | undefined): string {
 /** Reads a list. Cost: linear in its bytes. */
 export function parseList({ format, prefix, files }: ListFiles): ReadList {
   if (format === 'ftm') return readFtmList(textOf(Object.values(files)[0]), prefix);
-  return readOfacList({
-    sdn: textOf(files['SDN.CSV']),
-    alt: textOf(files['ALT.CSV']),
-    add: textOf(files['ADD.CSV']),
-    comments: textOf(files['SDN_COMMENTS.CSV']),
-  });
+  const filesOf = (names: OfacFileNames): OfacFiles => {
+    const [main, alt, add, comments] = names.map((name) => textOf(files[name])) as [string, string, string, string];
+    return { main, alt, add, comments };
+  };
+  return readOfacLists([filesOf(SDN_FILES), filesOf(CONSOLIDATED_FILES)]);
 }

@@ -1,13 +1,14 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readInThread } from '../../../threads/read-in-thread.js';
 import { FeedMeter } from '../../../upstream/client/feed-meter.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
-import { badAnswer } from '../../../upstream/upstream-error.js';
+import { badAnswer, UpstreamError, type UpstreamFailureCode } from '../../../upstream/upstream-error.js';
 import { ListHost, type Validators } from '../lists/list-download.js';
 import type { FetchedList } from '../lists/stored-list.js';
 import type { OsintConfig } from '../osint.config.js';
 import { osintVendors } from '../osint.vendors.js';
+import { CONSOLIDATED_FILES, SDN_FILES } from './ofac-files.js';
 import type { ReadList } from './ofac-list.js';
 import type { ListFiles } from './parse-list.js';
 import type { SanctionedEntity } from './sanctioned-entity.js';
@@ -17,7 +18,6 @@ const MAX_LIST_BYTES = 400_000_000;
 const TIMEOUT_MS = 300_000;
 /** Lists are published on working days. */
 const STALE_SECONDS = 4 * 86_400;
-const OFAC_FILES = ['SDN.CSV', 'ALT.CSV', 'ADD.CSV', 'SDN_COMMENTS.CSV'] as const;
 
 /** A configured sanctions list. */
 export interface SanctionsSource {
@@ -44,17 +44,18 @@ export function createSanctionsSources(config: OsintConfig, parts: SourceParts):
 }
 
 function createSource(line: string, number: number, config: OsintConfig, parts: SourceParts): SanctionsSource {
-  if (line === 'ofac') return remote({ provider: 'ofac', feed: osintVendors.ofac.feed, baseUrl: config.vendors.ofac.baseUrl }, OFAC_FILES, 'ofac', parts);
+  if (line === 'ofac')
+    return remote({ provider: 'ofac', feed: osintVendors.ofac.feed, baseUrl: config.vendors.ofac.baseUrl }, [SDN_FILES, CONSOLIDATED_FILES], 'ofac', parts);
   if (line === 'opensanctions') {
     const { baseUrl } = config.vendors.opensanctions;
     const vendor = { provider: 'opensanctions', feed: osintVendors.opensanctions.feed, baseUrl };
-    return remote(vendor, [`${config.openSanctionsDataset}/entities.ftm.json`], 'ftm', parts);
+    return remote(vendor, [[`${config.openSanctionsDataset}/entities.ftm.json`]], 'ftm', parts);
   }
   const provider = number === 1 ? 'list' : `list-${number}`;
   const feed = `sanctions.${provider}`;
   if (line.startsWith('file:')) return local(line.slice('file:'.length), provider, feed, parts);
   const { origin, pathname, search } = new URL(line);
-  return remote({ provider, feed, baseUrl: origin }, [`${pathname.slice(1)}${search}`], 'ftm', parts);
+  return remote({ provider, feed, baseUrl: origin }, [[`${pathname.slice(1)}${search}`]], 'ftm', parts);
 }
 
 interface Publisher {
@@ -63,21 +64,33 @@ interface Publisher {
   baseUrl: string;
 }
 
-function remote(publisher: Publisher, files: readonly string[], format: ListFiles['format'], { upstreams }: SourceParts): SanctionsSource {
+/** @param lists the files of each list, the main one first: the others change with it */
+function remote(publisher: Publisher, lists: ReadonlyArray<readonly string[]>, format: ListFiles['format'], { upstreams }: SourceParts): SanctionsSource {
   const host = new ListHost(upstreams, { ...publisher, timeoutMs: TIMEOUT_MS, maxBytes: MAX_LIST_BYTES, staleSeconds: STALE_SECONDS, repeats: false });
+  const load = async (known: Record<string, Validators>, signal: AbortSignal) => {
+    const fetchAll = (files: readonly string[], validators: Record<string, Validators>) =>
+      Promise.all(files.map(async (file) => ({ file, download: await host.get(`/${file}`, validators[file] ?? {}, signal) })));
+    const mains = await fetchAll(
+      lists.map(([main]) => main as string),
+      known,
+    );
+    if (mains.every(({ download }) => download === undefined)) return undefined;
+    // All lists are replaced together, so that what has not changed is fetched, too.
+    const changed = mains.filter(({ download }) => download !== undefined);
+    const missing = lists.flat().filter((file) => !changed.some((main) => main.file === file));
+    const all = [...changed, ...(await fetchAll(missing, {}))].flatMap(({ file, download }) => (download === undefined ? [] : [[file, download] as const]));
+    const bytes = Object.fromEntries(all.map(([file, download]) => [file, new Uint8Array(download.bytes)]));
+    const validators = Object.fromEntries(all.map(([file, download]) => [file, download.validators]));
+    return read({ format, prefix: publisher.provider, files: bytes }, validators);
+  };
   return {
     name: publisher.feed,
     provider: publisher.provider,
-    async load(known, signal) {
-      const first = await host.get(`/${files[0]}`, known[files[0] as string] ?? {}, signal);
-      if (first === undefined) return undefined;
-      // The other files belong to the first one: they are fetched whole with it.
-      const others = await Promise.all(files.slice(1).map(async (file) => [file, await host.get(`/${file}`, {}, signal)] as const));
-      const all = [[files[0] as string, first] as const, ...others].flatMap(([file, download]) => (download === undefined ? [] : [[file, download] as const]));
-      const bytes = Object.fromEntries(all.map(([file, download]) => [file, new Uint8Array(download.bytes)]));
-      const validators = Object.fromEntries(all.map(([file, download]) => [file, download.validators]));
-      return read({ format, prefix: publisher.provider, files: bytes }, validators);
-    },
+    load: (known, signal) =>
+      host.counted(
+        () => load(known, signal),
+        (list) => list?.items.length ?? 0,
+      ),
   };
 }
 
@@ -89,22 +102,39 @@ function local(path: string, provider: string, feed: string, { clock, feeds }: S
     name: feed,
     provider,
     async load(known) {
+      meter.asked();
       try {
         const isFolder = (await stat(path)).isDirectory();
-        const paths = isFolder ? OFAC_FILES.map((file) => [file, join(path, file.toLowerCase())] as const) : [[path, path] as const];
+        const paths = isFolder ? await ofacPaths(path) : [[path, path] as const];
         const stamps = await Promise.all(paths.map(async ([file, at]) => [file, await stampOf(at)] as const));
         const validators = Object.fromEntries(stamps.map(([file, etag]) => [file, { etag }]));
-        if (stamps.every(([file, etag]) => known[file]?.etag === etag)) return undefined;
+        if (stamps.every(([file, etag]) => known[file]?.etag === etag)) {
+          meter.succeeded(0);
+          return undefined;
+        }
         const files = await Promise.all(paths.map(async ([file, at]) => [file, new Uint8Array(await readFile(at))] as const));
         const list = await read({ format: isFolder ? 'ofac' : 'ftm', prefix: provider, files: Object.fromEntries(files) }, validators);
         meter.succeeded(list.items.length);
         return list;
       } catch (error) {
-        meter.failed('unreachable');
+        meter.failed(failureOf(error));
         throw error;
       }
     },
   };
+}
+
+/** The files of a folder by their names at OFAC; those of the consolidated list only if its main file is there. */
+async function ofacPaths(folder: string): Promise<Array<readonly [file: string, path: string]>> {
+  const names = new Map((await readdir(folder)).map((name) => [name.toUpperCase(), name]));
+  const files = names.has(CONSOLIDATED_FILES[0]) ? [...SDN_FILES, ...CONSOLIDATED_FILES] : SDN_FILES;
+  return files.map((file) => [file, join(folder, names.get(file) ?? file.toLowerCase())] as const);
+}
+
+/** A file that the system does not open or read is unreachable; any other failure is about its content. */
+function failureOf(error: unknown): UpstreamFailureCode {
+  if (error instanceof UpstreamError) return error.code;
+  return error instanceof Error && 'syscall' in error ? 'unreachable' : 'bad_answer';
 }
 
 async function stampOf(path: string): Promise<string> {
