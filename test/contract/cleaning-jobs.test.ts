@@ -7,6 +7,7 @@ import { UsageRunner } from '../../src/accounts/usage.runner.js';
 import { UsageMeter } from '../../src/accounts/usage-meter.js';
 import { discoverJobs } from '../../src/discover.js';
 import { EventLog } from '../../src/events/event-log.js';
+import type { EventType } from '../../src/events/event-type.js';
 import { PasswordResetRepository } from '../../src/features/auth/recovery/password-reset.repository.js';
 import { ChallengeRepository } from '../../src/features/auth/second-factor/challenge.repository.js';
 import type { MemorySessionStore } from '../../src/features/auth/sessions/memory-session-store.js';
@@ -60,24 +61,18 @@ const signIn = async (service: TestService, email: string, agent: string) => {
 };
 
 const jobs: CleaningJob[] = [
-  {
+  ...[
+    { type: feedStatusChanged, data: feed, days: 90 },
+    { type: subscriptionChanged, data: { subscriptionId: uuidV7(), change: 'created' }, days: 30 },
+  ].map(({ type, data, days }) => ({
     job: 'events.forget-old',
-    rows: `events where type = '${feedStatusChanged.type}'`,
-    store: async ({ services, settle, clock }) => {
-      await services.get(EventLog).append(feedStatusChanged, { data: feed });
+    rows: `events where type = '${type.type}'`,
+    store: async ({ services, settle, clock }: TestService) => {
+      await services.get(EventLog).append(type as EventType<object>, { data });
       await settle();
-      return clock.now() + 90 * DAY;
+      return clock.now() + days * DAY;
     },
-  },
-  {
-    job: 'events.forget-old',
-    rows: `events where type = '${subscriptionChanged.type}'`,
-    store: async ({ services, settle, clock }) => {
-      await services.get(EventLog).append(subscriptionChanged, { data: { subscriptionId: uuidV7(), change: 'created' } });
-      await settle();
-      return clock.now() + 30 * DAY;
-    },
-  },
+  })),
   {
     job: 'admin.forget-old-usage',
     rows: 'account_usage',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compiledOf } from './draw.js';
 import { mutate, type Place } from './places.js';
 import { RelatedTests } from './related-tests.js';
-import { type RunResult, TestRuns } from './test-runs.js';
+import { type RunResult, suiteOf, TestRuns } from './test-runs.js';
 
 export interface Verdict {
   outcome: 'drawn' | 'caught' | 'survived' | 'equivalent';
@@ -15,6 +15,9 @@ export interface Verdict {
 
 /** Related tests run in steps that end at these numbers of files, since the nearest usually fail. */
 const STEPS = [2, 7, 14];
+
+/** Files of the other suites, which take longest. */
+const MAX_OTHERS = 3;
 
 const RELATED_LIMIT_SECONDS = 240;
 const SUITE_LIMIT_SECONDS = 2_400;
@@ -45,6 +48,11 @@ export class Examination {
     const files = this.related.of(place.source).filter((file) => !flaky.has(file));
     for (const [index, end] of STEPS.entries()) {
       const verdict = await this.examine(place, files.slice(STEPS[index - 1] ?? 0, end));
+      if (verdict.outcome === 'caught') return verdict;
+    }
+    const others = this.related.othersOf(place.source).filter((file) => !flaky.has(file));
+    for (const file of others.slice(0, MAX_OTHERS)) {
+      const verdict = await this.examine(place, [file]);
       if (verdict.outcome === 'caught') return verdict;
     }
     return SURVIVED;
@@ -108,8 +116,12 @@ export class Examination {
   /** Which of the files fail although nothing is changed. */
   private async failingUnchanged(files: readonly string[]): Promise<Set<string>> {
     if (files.length === 0) return new Set();
-    const result = await this.runs.run(files, { limitSeconds: SUITE_LIMIT_SECONDS });
-    return new Set(result.status === 'passed' ? [] : failedFiles(result, files));
+    const failing = new Set<string>();
+    for (const part of Map.groupBy(files, suiteOf).values()) {
+      const result = await this.runs.run(part, { limitSeconds: SUITE_LIMIT_SECONDS });
+      if (result.status !== 'passed') for (const file of failedFiles(result, part)) failing.add(file);
+    }
+    return failing;
   }
 
   private async withChanges<T>(places: readonly Place[], run: () => Promise<T>): Promise<T> {

@@ -12,8 +12,9 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--per-folder N] [--ids ID,ID] [--list] [--related-only]
 
-Draws places of src by a seed, makes one change at each, and runs the related tests; all changes that survive are then made together for the whole
-of npm test, and those that fail it are found one by one. Prints a table. The same seed draws the same places as long as their lines are unchanged.
+Draws places of src by a seed, makes one change at each, and runs the related tests, also those that start programs or need Redis (TEST_REDIS_URL).
+All changes that survive are then made together for the whole of npm test, and those that fail it are found one by one. Prints a table. The same seed
+draws the same places as long as their lines are unchanged.
 
   --seed N         what is drawn (1)
   --count N        how many places (100)

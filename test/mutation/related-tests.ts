@@ -6,12 +6,14 @@ import { compiledOf } from './draw.js';
 export class RelatedTests {
   private readonly imports = new Map<string, string[]>();
   private readonly tests: string[];
+  private readonly otherTests: string[];
 
   /** @param root with compiled modules in dist */
   constructor(private readonly root: string) {
     this.tests = globSync('dist/test/**/*.test.js', { cwd: root })
       .filter((file) => !file.startsWith(join('dist', 'test', 'groups') + sep))
       .sort();
+    this.otherTests = globSync('dist/test/**/*.{system,redis}.js', { cwd: root }).sort();
   }
 
   /** Every test file of dist. */
@@ -21,12 +23,21 @@ export class RelatedTests {
 
   /** Test files of dist, the nearest first. */
   of(source: string): string[] {
-    const module = compiledOf(source);
-    return this.tests
-      .map((file) => ({ file, ...this.nearness(file, module) }))
+    return this.nearest(this.tests, source)
       .filter(({ isOfName, steps, shared, depth }) => isOfName || steps <= 3 || shared >= Math.min(depth, 2))
-      .sort((a, b) => a.order - b.order || a.reach - b.reach)
       .map(({ file }) => file);
+  }
+
+  /** Of the suites that start programs or need Redis: those of the same name or folder, or that import the source. */
+  othersOf(source: string): string[] {
+    return this.nearest(this.otherTests, source)
+      .filter(({ isOfName, steps, shared, depth }) => isOfName || steps === 1 || shared === depth)
+      .map(({ file }) => file);
+  }
+
+  private nearest(files: readonly string[], source: string) {
+    const module = compiledOf(source);
+    return files.map((file) => ({ file, ...this.nearness(file, module) })).sort((a, b) => a.order - b.order || a.reach - b.reach);
   }
 
   private nearness(file: string, module: string) {

@@ -44,9 +44,10 @@ export class TestRuns {
     return new TestRuns(root, await startTestServer(process.env.TEST_DATABASE_URL));
   }
 
-  /** Runs files together: those that can share a process do. */
+  /** Runs files of one suite together: those that can share a process do. */
   async run(files: readonly string[], { isFailFast = false, limitSeconds }: RunOptions): Promise<RunResult> {
-    const modules = groupTests(this.root, files, (file) => this.reaching.has(file));
+    const suite = suiteOf(files[0] ?? '');
+    const modules = suite !== 'test' ? files : groupTests(this.root, files, (file) => this.reaching.has(file));
     const temporary = mkdtempSync(join(tmpdir(), 'watchfloor-mutants-'));
     chmodSync(temporary, 0o711); // as root, the user of a private server must pass through
     const ava = join(this.root, 'node_modules', 'ava', 'entrypoints', 'cli.js');
@@ -58,7 +59,17 @@ export class TestRuns {
       TEST_SOURCE_MAPS: 'off',
       NODE_COMPILE_CACHE: join(this.root, 'compiled'),
     };
-    const args = ['-n', '5', process.execPath, ava, '--tap', '--timeout=90s', ...(isFailFast ? ['--fail-fast'] : []), ...modules];
+    const args = [
+      '-n',
+      '5',
+      process.execPath,
+      ava,
+      '--tap',
+      '--timeout=90s',
+      ...(suite === 'test' ? [] : ['--config', `ava.${suite}.config.js`]),
+      ...(isFailFast ? ['--fail-fast'] : []),
+      ...modules,
+    ];
     try {
       this.running = spawn('nice', args, { cwd: this.root, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
       return await outcome(this.running, limitSeconds);
@@ -74,6 +85,9 @@ export class TestRuns {
     await this.server.stop();
   }
 }
+
+/** `test`, `system` or `redis`. */
+export const suiteOf = (file: string): string => /\.(\w+)\.js$/.exec(file)?.[1] ?? 'test';
 
 /** Waits for a run of ava in a process group of its own, which is killed after the limit. */
 async function outcome(child: ChildProcess, limitSeconds: number): Promise<RunResult> {
@@ -103,7 +117,7 @@ function killGroup(child: ChildProcess): void {
 function failuresOf(output: string): Failure[] {
   return output.split(/^(?=(?:not )?ok \d+ - )/m).flatMap((part) => {
     const [, title] = /^not ok \d+ - (.*)$/m.exec(part) ?? [];
-    const files = [...part.matchAll(/dist\/test\/[\w/.-]+\.test\.js/g)].map(([file]) => file);
+    const files = [...part.matchAll(/dist\/test\/[\w/.-]+\.(?:test|system|redis)\.js/g)].map(([file]) => file);
     return title === undefined ? [] : [{ title, files: [...new Set(files)] }];
   });
 }

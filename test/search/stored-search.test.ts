@@ -20,6 +20,7 @@ test.before(async () => {
       report('2', { title: 'Earthquake in the Red Sea', description: 'Felt in Tromsø as well', position: { lat: 20, lon: 38 } }),
       report('3', { type: 'flood', title: 'A sea of red algae', provider: 'gdelt', position: { lat: 20, lon: 179.9 } }),
       report('50', { type: 'flood', provider: 'gdacs', title: 'Notice <b>to mariners</b> at aapl.us and 51.95' }),
+      report('60', { type: 'flood', title: 'Waves off Tonga', provider: 'gdacs', position: { lat: -30, lon: -179.9 } }),
       report('48', { type: 'wildfire', title: 'Fire at O\'Brien\'s \\ 100 % "depot"', position: { lat: 50, lon: 5 } }),
     ]);
 });
@@ -63,6 +64,7 @@ test('fields narrow stored data, alone and with texts', async (t) => {
   t.deepEqual(await titles('sea -source:gdelt'), ['Earthquake in the']);
   t.deepEqual(await titles('near:36.5,-6.3,10km'), ['Earthquake off Cádiz']);
   t.deepEqual(await titles('near:20,-179.9,50km'), ['A sea of'], 'across the antimeridian');
+  t.deepEqual(await titles('near:-30,179.9,50km'), ['Waves off Tonga'], 'in the other direction');
   const yesterday = new Date(service.clock.now() - 86_400_000).toISOString().slice(0, 19);
   t.deepEqual(await titles(`source:usgs before:${yesterday}Z`), ["Fire at O'Brien's"]);
   t.deepEqual(await titles(`sea OR after:${yesterday}Z`), ['A sea of', 'Earthquake in the', 'Earthquake off Cádiz']);

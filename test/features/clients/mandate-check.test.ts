@@ -184,3 +184,28 @@ test('an average cost is converted at the rates of all its purchases, so realize
   const [unknown] = salesOf([{ realized: ledger.realized, usesBooked: false }], (currency, at) => (at.getTime() === start ? null : rateOn(currency, at)));
   t.deepEqual([unknown?.cost, unknown?.gain, typeof unknown?.proceeds], [null, null, 'object']);
 });
+
+test('a weight at the edge of its band is within it', (t) => {
+  const holding = {
+    value: 1_000,
+    cashValue: 0,
+    holdings: [
+      { symbol: 'A.US', value: 750 },
+      { symbol: 'B.US', value: 250 },
+    ],
+  };
+  const target = new Map([
+    ['A.US', 0.5],
+    ['B.US', 0.5],
+  ]);
+  const within = (absoluteBand: number) => checkMandate({ ...free, absoluteBand }, holding, target, facts).targets.map(({ isWithinBands }) => isWithinBands);
+  t.deepEqual(within(0.25), [true, true, true]);
+  t.deepEqual(within(0.249), [false, false, true]);
+});
+
+test('the days of portfolios are added up: values, deposits and withdrawals', (t) => {
+  const day = dayOf('2026-01-10');
+  t.deepEqual(combinedDays([[{ day, endValue: 100, paidIn: 20, takenOut: 5 }], [{ day, endValue: 30, paidIn: 4, takenOut: 1 }]]), [
+    { day, endValue: 130, paidIn: 24, takenOut: 6 },
+  ]);
+});

@@ -170,3 +170,11 @@ test('histories are aligned from the day on which all assets have one, and short
   t.true((found.fromDay as number) >= lastDay - 500 && found.observations > 300 && found.observations < 400);
   t.deepEqual([...found.growth.subarray(0, 2)], [1, 1]);
 });
+
+test('a portfolio that is rebalanced and holds nothing but cash keeps its value', (t) => {
+  const { months } = simulate(input({ values: Float64Array.of(0), constant: 500, isRebalanced: true, months: 3 }));
+  t.deepEqual(
+    months.map(({ mean }) => mean),
+    [500, 500, 500, 500],
+  );
+});

@@ -67,3 +67,15 @@ test('timers of one moment are settled together, also those that are started mea
   });
   t.deepEqual(seen, ['first', 'second', 'settled', 'late', 'settled']);
 });
+
+test('a timer whose time has passed fires at once', (t) => {
+  const wheel = new TimerWheel(start);
+  const fired: number[] = [];
+  for (const due of [start, start - 5_000])
+    wheel.start(
+      newTimer((at) => fired.push(at - start)),
+      due,
+    );
+  wheel.advance(start, noop);
+  t.deepEqual(fired, [-5_000, 0]);
+});

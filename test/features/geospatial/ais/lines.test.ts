@@ -2,7 +2,7 @@ import test from 'ava';
 import { lineFaults } from '../../../../src/features/geospatial/ais/ais-counts.js';
 import type { AisReader } from '../../../../src/features/geospatial/ais/ais-reader.js';
 import { MAX_LINE_BYTES } from '../../../../src/features/geospatial/ais/line-splitter.js';
-import { recordedTimeOf } from '../../../../src/features/geospatial/ais/recorded-time.js';
+import { prefixTime, recordedTimeOf } from '../../../../src/features/geospatial/ais/recorded-time.js';
 import { aisReader, NOW, readRecording, recorded, sentence, tagBlock } from '../../../support/ais-recordings.js';
 
 /** A vessel at anchor, and the same message in other forms. */
@@ -169,4 +169,11 @@ test('times that loggers write before a sentence and receivers after it are read
   t.deepEqual(times, Array(5).fill(1_721_378_727_141));
   t.is(recordedTimeOf(Buffer.from(`${line},s1234,d-119,T12.34567123,r003669958,1085889680`)), 1_085_889_680_000);
   for (const none of [line, `12:30 ${line}`, 'foobar', '', '$GPGGA,184353.07,1085889680']) t.is(recordedTimeOf(Buffer.from(none)), Number.NaN);
+});
+
+test('a number before a sentence is a time from ten digits on', (t) => {
+  const timeOf = (text: string) => prefixTime(Buffer.from(text), 0, text.length);
+  t.is(timeOf('1550303566 '), 1_550_303_566_000);
+  t.true(Number.isNaN(timeOf('155030356 ')));
+  t.true(Number.isNaN(timeOf(`2024-07-19T08:45:27Z${'1'.repeat(21)}`)));
 });

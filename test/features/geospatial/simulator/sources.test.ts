@@ -7,6 +7,7 @@ import type { GeoSourceParts, SourceMaker } from '../../../../src/features/geosp
 import type { FeedSource } from '../../../../src/upstream/feed-source.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
+import { until } from '../../../support/upstream-for.js';
 
 /** A simulator source that has reported everything once, under a clock that only the test moves. */
 async function running(maker: SourceMaker) {
@@ -78,4 +79,21 @@ test('an event is reported once, and again when it has changed', async (t) => {
   abort.abort();
   await ended;
   t.is(timers.size, 0);
+});
+
+test('missed reports of up to 15 seconds are sent late; after a longer pause all vessels are reported', async (t) => {
+  const { clock, timers, vessels, accepted, abort, ended } = await running(shipSource);
+  const all = vessels.length;
+  const reportedAfter = async (seconds: number) => {
+    const [before, turns] = [vessels.length, accepted.length];
+    await until(() => timers.size > 0);
+    clock.advance(seconds * 1_000);
+    await timers.advance(0);
+    await until(() => accepted.length > turns);
+    return new Set(vessels.slice(before).flatMap(({ key, name }) => (name === undefined ? [] : [key]))).size;
+  };
+  t.true((await reportedAfter(15)) < all / 2, 'static data is sent every few minutes');
+  t.is(await reportedAfter(16), all);
+  abort.abort();
+  await ended;
 });

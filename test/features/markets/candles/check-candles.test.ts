@@ -59,3 +59,11 @@ test('an intraday candle may open at any time', (t) => {
   const late = candle({ time: new Date(requested.from + 61_000) });
   t.deepEqual(checkCandles([late], '1m', requested), { candles: [late], rejected: 0 });
 });
+
+test('an opening or a close is outside of high and low by at most a hundredth of a percent', (t) => {
+  const [most, least] = [12 * (1 + 1e-4), 9 * (1 - 1e-4)];
+  t.like(checked(candle({ open: most })).candles[0], { high: most });
+  t.like(checked(candle({ close: least })).candles[0], { low: least });
+  t.is(checked(candle({ open: most + 1e-9 })).rejected, 1);
+  t.is(checked(candle({ close: least - 1e-9 })).rejected, 1);
+});

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type Box, boxContains } from '../../../../../src/features/geospatial/box.js';
-import { directionOnMap, isInFrame, mapView, nearLongitude } from '../../../../../src/features/geospatial/map/projection/map-view.js';
+import { directionOnMap, isInFrame, mapView, nearLongitude, sidesBeyond } from '../../../../../src/features/geospatial/map/projection/map-view.js';
 import { normalLongitude } from '../../../../../src/features/geospatial/position.js';
 
 const frame = { x: 16, y: 52, width: 928, height: 400 };
@@ -90,4 +90,14 @@ test('north is up on a chart, and points away from the center of a map around th
   t.true(Math.abs(directionOnMap(mapView(boxes.port as Box, frame), 4.1, 51.9, 0)) < 0.1);
   t.true(Math.abs(directionOnMap(mapView(boxes.port as Box, frame), 4.1, 51.9, 90) - 90) < 0.1);
   t.true(Math.abs(directionOnMap(mapView(boxes.antarctic as Box, frame), 90, -70, 0) - 90) < 0.1);
+});
+
+test('a point on the edge of a window is beyond no side', (t) => {
+  const window = { left: 10, top: 20, right: 30, bottom: 40 };
+  for (const [x, y] of [
+    [10, 20],
+    [30, 40],
+  ] as const)
+    t.is(sidesBeyond(window, x, y), 0);
+  t.deepEqual([sidesBeyond(window, 9, 19), sidesBeyond(window, 31, 41), sidesBeyond(window, 20, 41)], [5, 10, 8]);
 });
