@@ -1,18 +1,40 @@
-// Exits with 1 when package-lock.json holds a package with an install script that `allowScripts` of package.json does not decide on, by name
-// or by name and version. It runs before the installation, which would run the script.
+// Exits with 1 when package-lock.json holds a package with an install script that `allowScripts` of package.json does not decide on. npm believes a
+// permission for one version only if the lock file says where the package was resolved, which ours does not: permissions are by name, and the
+// digest in the lock file decides on the version. It runs before the installation, which would run the script.
+// With `--installed`, after it: exits with 1 when npm itself lists undecided packages. Versions of npm without that command are not asked.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = process.argv[2] ?? '.';
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const folder = words[0] ?? '.';
 const read = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-const decided = new Set(Object.keys(read('package.json').allowScripts ?? {}));
-const undecided = Object.entries(read('package-lock.json').packages)
-  .filter(([, { hasInstallScript }]) => hasInstallScript)
-  .map(([path, { name, version }]) => ({ name: name ?? path.replace(/^.*node_modules\//, ''), version }))
-  .filter(({ name, version }) => !decided.has(name) && !decided.has(`${name}@${version}`))
-  .map(({ name, version }) => `${name}@${version}`);
+function checkLockFile() {
+  const decisions = read('package.json').allowScripts ?? {};
+  const isDecided = ({ name, version, resolved }) =>
+    decisions[name] !== undefined || decisions[`${name}@${version}`] === false || (resolved !== undefined && decisions[`${name}@${version}`] === true);
+  const undecided = Object.entries(read('package-lock.json').packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path, one]) => ({ ...one, name: one.name ?? path.replace(/^.*node_modules\//, '') }))
+    .filter((one) => !isDecided(one))
+    .map(({ name, version }) => `${name}@${version}`);
+  for (const one of new Set(undecided))
+    console.error(`${one} has an install script. Read it, then add it to allowScripts in package.json, by name: true to run it, false not to.`);
+  return undecided.length === 0;
+}
 
-for (const one of new Set(undecided))
-  console.error(`${one} has an install script. Read it, then add it to allowScripts in package.json: true to run it, false not to.`);
-process.exitCode = undecided.length > 0 ? 1 : 0;
+function checkInstalled() {
+  const { status, stdout = '', stderr = '' } = spawnSync('npm', ['install-scripts', 'ls', '--json'], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0 && /unknown command|not a valid npm command/i.test(`${stdout}${stderr}`)) {
+    console.log('not checked: this npm has no command `install-scripts`');
+    return true;
+  }
+  const pending =
+    status === 0 ? (JSON.parse(stdout || '{}').allowScripts ?? []).filter(({ changes }) => changes.some(({ change }) => change === 'pending')) : undefined;
+  if (pending === undefined) console.error(stdout, stderr);
+  for (const { name } of pending ?? []) console.error(`npm lists the install script of ${name} as undecided. See allowScripts in package.json.`);
+  return pending?.length === 0;
+}
+
+process.exitCode = (process.argv.includes('--installed') ? checkInstalled() : checkLockFile()) ? 0 : 1;
