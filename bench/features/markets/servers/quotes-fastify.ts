@@ -19,7 +19,7 @@ const quotes = new Map(
     const assetClass = symbol.endsWith('.CC') ? 'crypto' : symbol.endsWith('.FOREX') ? 'fx' : 'equity';
     const changePercent = Number(((change / (previousClose as number)) * 100).toPrecision(10));
     const body = { symbol, assetClass, currency, price, previousClose, change, changePercent, open, high, low, volume, bid, ask };
-    // Times as text: to write them anew each time would be held against it.
+    // Times as text: to write them again each time would be held against it.
     return [symbol, JSON.parse(JSON.stringify({ ...body, tradedAt: now, marketState: 'closed', provenance })) as object];
   }),
 );
@@ -50,7 +50,7 @@ app.addHook('onResponse', async (request, reply) => {
 });
 
 app.get('/api/v1/markets/quotes', async (request, reply) => {
-  const wanted = (request.query as { symbols: string }).symbols.split(',');
+  const wanted = (request.query as { symbol: string }).symbol.split(',');
   reply.type('application/json; charset=utf-8');
   return JSON.stringify({ items: wanted.flatMap((symbol) => quotes.get(symbol) ?? []), errors: [] });
 });
