@@ -4,6 +4,7 @@ import { Clock } from '../../clock.js';
 import { EventCatalogue } from '../../events/event-catalogue.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { EventLog } from '../../events/event-log.js';
+import { EventSequencer } from '../../events/event-sequencer.js';
 import type { EventType } from '../../events/event-type.js';
 import type { EventEnvelope } from '../../events/logged-event.js';
 import { Problem } from '../../http/problem.js';
@@ -25,6 +26,7 @@ export class SyntheticEventsService {
     private readonly catalogue: EventCatalogue,
     private readonly log: EventLog,
     private readonly envelopes: EventEnvelopes,
+    private readonly sequencer: EventSequencer,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
   ) {}
@@ -39,6 +41,8 @@ export class SyntheticEventsService {
     await this.checkOwner(type, ownerId);
     const time = new Date(this.clock.now());
     const id = await this.log.append(type, { data, subject, ownerId, time });
+    // The response says where to read the event, so that it is there by then.
+    while ((await this.sequencer.run()) > 0);
     return this.envelopes.of({ id, type: name, subject: subject ?? null, time, severity: type.facetsOf(data).severity, title: type.titleOf(data), data });
   }
 

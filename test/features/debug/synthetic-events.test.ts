@@ -23,7 +23,6 @@ test('a synthetic event is returned in the form in which it will be read', async
   const answer = await operator.post('/debug/events', publicEvent);
   t.is(answer.status, 201);
   t.like(answer.json, { specversion: '1.0', source: 'http://127.0.0.1:3000/api/v1', ...publicEvent });
-  await service.settle();
   const ada = await service.signedIn();
   t.is(answer.headers.get('location'), `/api/v1/timeline/${answer.json.id}`);
   t.deepEqual((await ada.get(`/timeline/${answer.json.id}`)).json, answer.json);

@@ -31,6 +31,14 @@ export class PersonalKeyRepository {
     return row;
   }
 
+  async find(accountId: string, id: string, now: Date): Promise<PersonalKey | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(personalKeys)
+      .where(own(accountId, id, now));
+    return row;
+  }
+
   /** The current version, locked against other changes until the transaction ends. */
   async hold(accountId: string, id: string, now: Date): Promise<PersonalKey | undefined> {
     const [row] = await this.database.orm

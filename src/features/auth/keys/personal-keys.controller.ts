@@ -46,6 +46,12 @@ export class PersonalKeysController {
     return Reply.created(CreatedPersonalKeyDto.fromCreated(key, text), `/api/v1/auth/keys/${key.id}`);
   }
 
+  @Get('/:id')
+  @Endpoint({ summary: 'Get a personal key', description: 'Without its text, which only its creation shows.', returns: PersonalKeyDto })
+  async getPersonalKey(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PersonalKeyDto> {
+    return PersonalKeyDto.from(await this.keys.get(accountId, id));
+  }
+
   @Patch('/:id')
   @Endpoint({
     summary: 'Update a personal key',

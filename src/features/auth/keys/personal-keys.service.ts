@@ -61,6 +61,11 @@ export class PersonalKeysService {
     return this.repository.list(accountId, this.now(), limit, after, order);
   }
 
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<PersonalKey> {
+    return (await this.repository.find(accountId, id, this.now())) ?? missing();
+  }
+
   /** The key as it was at most half a second ago: asked on every request. Undefined when it was revoked or has expired. */
   recent(id: string): PersonalKey | undefined | Promise<PersonalKey | undefined> {
     return this.cache.get(id);
@@ -146,7 +151,7 @@ export class PersonalKeysService {
 
   private async hold(accountId: string, id: string, ifMatch: string | undefined): Promise<PersonalKey> {
     const key = await this.repository.hold(accountId, id, this.now());
-    if (key === undefined) throw new Problem('not_found', { detail: 'The account has no personal key with this id; it may have expired.' });
+    if (key === undefined) return missing();
     assertVersion(ifMatch, key);
     return key;
   }
@@ -172,6 +177,10 @@ export class PersonalKeysService {
   private now(): Date {
     return new Date(this.clock.now());
   }
+}
+
+function missing(): never {
+  throw new Problem('not_found', { detail: 'The account has no personal key with this id; it may have expired.' });
 }
 
 /** @throws Problem `invalid_request` for an invalid range and for an expiry in the past */

@@ -46,6 +46,16 @@ export class TransactionsController {
     return Reply.created(TransactionDto.from(added), `/api/v1/portfolios/${id}/transactions/${added.id}`);
   }
 
+  @Get('/:transactionId')
+  @Endpoint({ summary: 'Get a transaction', description: 'Returns one transaction of one of your portfolios.', returns: TransactionDto })
+  async getTransaction(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Param('transactionId') transactionId: string,
+  ): Promise<TransactionDto> {
+    return TransactionDto.from(await this.transactions.get(accountId, id, transactionId));
+  }
+
   @Patch('/:transactionId')
   @Endpoint({
     summary: 'Update a transaction',

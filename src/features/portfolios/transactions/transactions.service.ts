@@ -44,6 +44,12 @@ export class TransactionsService {
     return this.repository.list(portfolioId, filter, limit, order, after);
   }
 
+  /** @throws Problem `not_found` */
+  async get(accountId: string, portfolioId: string, id: string): Promise<Transaction> {
+    await this.portfolios.get(accountId, portfolioId);
+    return found(await this.repository.find(portfolioId, id));
+  }
+
   /** How many a portfolio has. @throws Problem `not_found` */
   async count(accountId: string, portfolioId: string): Promise<number> {
     await this.portfolios.get(accountId, portfolioId);
