@@ -9,7 +9,8 @@ import { notComputable, type Performance, performanceOf } from '../../portfolios
 import type { Portfolio } from '../../portfolios/portfolio.js';
 import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
 import type { ValuedDay } from '../../portfolios/returns/time-weighted.js';
-import { dailyReturns, riskOf } from '../../portfolios/risk/risk.js';
+import { benchmarkReturns } from '../../portfolios/risk/daily-returns.js';
+import { riskOf } from '../../portfolios/risk/risk.js';
 import { type DailySeries, pointAt } from '../../portfolios/valuation/daily-series.js';
 import type { Valuation, ValuationCondition } from '../../portfolios/valuation/valuation.js';
 import { ClientsService } from '../clients.service.js';
@@ -18,7 +19,7 @@ import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
 import type { ClientCondition } from '../summary/client-figures.js';
 import { ClientFiguresService } from '../summary/client-figures.service.js';
 import type { ClientReport, ReportHolding } from './client-report.js';
-import { benchmarkReturns, combinedDays, periodsOf, pointsOf, returnBetween } from './combined-days.js';
+import { combinedDays, periodsOf, pointsOf, returnBetween } from './combined-days.js';
 import { incomeOf, salesOf } from './report-cash-flows.js';
 
 export interface ReportRequest {
@@ -107,7 +108,7 @@ export class ClientReports {
       periods: periodsOf(days, series),
       series: pointsOf(days, series, MAX_POINTS),
       benchmark: blend === null ? null : { name: blendText(blend), return: fromDay === null ? null : returnBetween(series, fromDay - 1, toDay) },
-      risk: riskOf(dailyReturns(days), CONFIDENCE, 0, series && benchmarkReturns(series)),
+      risk: riskOf(days, CONFIDENCE, 0, series && benchmarkReturns(series)),
       ...{ income, sales },
       conditions: conditionsOf(figures.conditions, parts, [...missing], currency),
       providers: providersOf(parts, series?.providers ?? []),

@@ -3,7 +3,6 @@ import { textOf } from '../../portfolios/day.js';
 import { performanceOf } from '../../portfolios/performance/performance.js';
 import { indexedDays } from '../../portfolios/returns/return-index.js';
 import type { ValuedDay } from '../../portfolios/returns/time-weighted.js';
-import { isWeekday } from '../../portfolios/risk/risk.js';
 import type { ReportPeriod, ReportPoint } from './client-report.js';
 
 /** The days of several portfolios as those of one: values and flows are added. Before its first day a portfolio is worth nothing. */
@@ -43,16 +42,6 @@ export function periodsOf(days: readonly ValuedDay[], benchmark: BenchmarkSeries
 export function returnBetween(series: BenchmarkSeries | undefined, fromDay: number, toDay: number): number | null {
   const [start, end] = [series?.index[fromDay - series.firstDay], series?.index[toDay - series.firstDay]];
   return start === undefined || end === undefined ? null : end / start - 1;
-}
-
-/** The daily returns of a benchmark on weekdays with prices of their own, by day. */
-export function benchmarkReturns({ firstDay, index, isTraded }: BenchmarkSeries): Map<number, number> {
-  const returns = new Map<number, number>();
-  for (let at = 1; at < index.length; at += 1) {
-    const value = (index[at] as number) / (index[at - 1] as number) - 1;
-    if (isTraded[at] === 1 && isWeekday(firstDay + at) && Number.isFinite(value)) returns.set(firstDay + at, value);
-  }
-  return returns;
 }
 
 /** At most `max` points at equal distances, the last day included. @param days the first is the day before the period */

@@ -77,7 +77,9 @@ export class BenchmarkRiskDto {
   informationRatio!: number | null;
 }
 
-@Dto('Risk of a portfolio, from its daily returns on weekdays. Annual figures use 252 days per year. A figure that is not defined is null.')
+@Dto(
+  'Risk of a portfolio, from its daily returns on weekdays; changes at weekends are compounded into the next weekday. Annual figures use 252 days per year. A figure that is not defined is null.',
+)
 export class PortfolioRiskDto {
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })
   from!: string | null;

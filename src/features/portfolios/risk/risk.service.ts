@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import type { BenchmarkSeries } from '../benchmark/benchmark-series.js';
 import { DailyHistories, type DailyHistory, type HistoryRequest } from '../performance/daily-history.service.js';
 import { PerformanceService } from '../performance/performance.service.js';
-import { dailyReturns, isWeekday, type Risk, riskOf } from './risk.js';
+import { benchmarkReturns } from './daily-returns.js';
+import { type Risk, riskOf } from './risk.js';
 
 export interface RiskRequest extends HistoryRequest {
   /** Instead of the portfolio's: components as `SPY.US` or `SPY.US:0.6`. */
@@ -39,17 +39,7 @@ export class RiskService {
     const history = await this.histories.read(accountId, portfolioId, request, signal);
     if (history === null) return { history, risk: riskOf([], confidence, riskFree), benchmark: null };
     const compared = await this.performance.benchmarkSeries(benchmark, history, signal);
-    const market = compared?.series && returnsOf(compared.series);
-    return { history, risk: riskOf(dailyReturns(history.days), confidence, riskFree, market), benchmark: compared?.name ?? null };
+    const market = compared?.series && benchmarkReturns(compared.series);
+    return { history, risk: riskOf(history.days, confidence, riskFree, market), benchmark: compared?.name ?? null };
   }
-}
-
-/** Returns of weekdays on which all components of the benchmark have a price. */
-function returnsOf({ firstDay, index, isTraded }: BenchmarkSeries): Map<number, number> {
-  const returns = new Map<number, number>();
-  for (let at = 1; at < index.length; at += 1) {
-    const day = firstDay + at;
-    if (isTraded[at] === 1 && isWeekday(day)) returns.set(day, (index[at] as number) / (index[at - 1] as number) - 1);
-  }
-  return returns;
 }

@@ -1,5 +1,6 @@
-import { dayReturn, type ValuedDay } from '../returns/time-weighted.js';
-import { type Drawdown, maxDrawdown } from './drawdown.js';
+import type { ValuedDay } from '../returns/time-weighted.js';
+import { calendarReturns, type DailyReturn, tradingReturns } from './daily-returns.js';
+import { maxDrawdown } from './drawdown.js';
 import { annualReturn, betaOf, informationRatio, sharpe, sortino, trackingError, volatility } from './ratios.js';
 import { correlation } from './statistics.js';
 import { type RiskMethod, type ValueAtRisk, valueAtRisk } from './value-at-risk.js';
@@ -20,41 +21,31 @@ export interface BenchmarkRisk {
 }
 
 export interface Risk {
-  /** Daily returns that the figures are of. */
+  /** Returns of trading days that the figures are of. */
   observations: number;
   annualReturn: number | null;
   volatility: number | null;
   sharpe: number | null;
   sortino: number | null;
-  maxDrawdown: (Drawdown & { fromDay: number; toDay: number; recoveredDay: number | null }) | null;
+  /** As a fraction, 0 or below, from the first day of the fall to that of the lowest value. */
+  maxDrawdown: { depth: number; fromDay: number; toDay: number; recoveredDay: number | null } | null;
   /** Returns of one day, by method; null with too few observations. */
   valueAtRisk: Record<RiskMethod, ValueAtRisk | null>;
   benchmark: BenchmarkRisk | null;
 }
 
-export interface DailyReturn {
-  day: number;
-  value: number;
-}
-
-/** The returns of weekdays: on weekends exchanges are closed, and zeros would lower the volatility. @param days the first is the day before the period */
-export function dailyReturns(days: readonly ValuedDay[]): DailyReturn[] {
-  return days.slice(1).flatMap((valued, index) => {
-    const value = dayReturn((days[index] as ValuedDay).endValue, valued);
-    return value !== null && isWeekday(valued.day) ? [{ day: valued.day, value }] : [];
-  });
-}
-
-/** 1970-01-01 was a Thursday. */
-export const isWeekday = (day: number): boolean => (day + 4) % 7 !== 0 && (day + 4) % 7 !== 6;
-
-/** @param riskFree annual rate @param benchmark of the same days; undefined without a benchmark */
-export function riskOf(returns: readonly DailyReturn[], confidence: number, riskFree: number, benchmark?: ReadonlyMap<number, number>): Risk {
+/**
+ * The drawdown is that of all days, as in the series of the performance; all other figures are of trading days, whose returns include those of weekends.
+ * @param days the first is the day before the period; empty without a transaction
+ * @param riskFree annual rate
+ * @param benchmark returns of trading days, by day; undefined without a benchmark
+ */
+export function riskOf(days: readonly ValuedDay[], confidence: number, riskFree: number, benchmark?: ReadonlyMap<number, number>): Risk {
+  const all = calendarReturns(days);
+  const returns = tradingReturns(all, days.at(-1)?.day ?? 0);
   const values = returns.map(({ value }) => value);
   const daily = (1 + riskFree) ** (1 / PERIODS) - 1;
   const enough = values.length >= MIN_FOR_VOLATILITY;
-  const drawdown = maxDrawdown(values);
-  const dayAt = (index: number) => returns[index]?.day as number;
   const risk = (method: RiskMethod) => (values.length >= minForConfidence(confidence) ? valueAtRisk(values, confidence, method) : null);
   return {
     observations: values.length,
@@ -62,18 +53,18 @@ export function riskOf(returns: readonly DailyReturn[], confidence: number, risk
     volatility: enough ? volatility(values, PERIODS) : null,
     sharpe: enough ? sharpe(values, PERIODS, daily) : null,
     sortino: enough ? sortino(values, PERIODS, daily) : null,
-    maxDrawdown:
-      drawdown === undefined
-        ? null
-        : {
-            ...drawdown,
-            fromDay: dayAt(drawdown.from),
-            toDay: dayAt(drawdown.to),
-            recoveredDay: drawdown.recovered === null ? null : dayAt(drawdown.recovered),
-          },
+    maxDrawdown: drawdownOfDays(all),
     valueAtRisk: { historical: risk('historical'), parametric: risk('parametric'), cornish_fisher: risk('cornish_fisher') },
     benchmark: benchmark === undefined ? null : benchmarkRisk(returns, benchmark, daily),
   };
+}
+
+function drawdownOfDays(returns: readonly DailyReturn[]): Risk['maxDrawdown'] {
+  const drawdown = maxDrawdown(returns.map(({ value }) => value));
+  if (drawdown === undefined) return null;
+  const dayAt = (index: number) => returns[index]?.day as number;
+  const { depth, from, to, recovered } = drawdown;
+  return { depth, fromDay: dayAt(from), toDay: dayAt(to), recoveredDay: recovered === null ? null : dayAt(recovered) };
 }
 
 /** Days that one of the two does not have are left out, not filled with zeros. */

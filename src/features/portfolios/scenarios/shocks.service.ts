@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { isWeekday } from '../day.js';
 import { betaOf as regression } from '../risk/ratios.js';
-import { isWeekday } from '../risk/risk.js';
 import type { DailySeries } from '../valuation/daily-series.js';
 import { PriceHistory } from '../valuation/price-history.service.js';
 import { type FactorName, factors } from './factors.js';

@@ -1,4 +1,4 @@
-import { isWeekday } from '../risk/risk.js';
+import { isWeekday } from '../day.js';
 import type { DailySeries } from '../valuation/daily-series.js';
 import type { Positions } from './position.js';
 import type { ValueHistory } from './value-history.service.js';
