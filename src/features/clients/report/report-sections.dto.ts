@@ -57,7 +57,7 @@ export class ReportReturnDto {
   @Field('Return of the period as a share (0.05 is 5 %); null if it does not exist.', share(), { example: 0.1025 })
   value!: number | null;
 
-  @Field('Annualized return, by years of 365 days; null below one year.', share(), { example: null })
+  @Field('Annualized return, by years of 365 days; null below one year. Of the money-weighted return: the internal rate of return.', share(), { example: null })
   annualized!: number | null;
 
   @Field('Why there is no return; null if there is one.', nullable(text(1, 300)), { example: null })

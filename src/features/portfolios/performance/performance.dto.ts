@@ -128,7 +128,11 @@ export class PerformanceDto {
   @Field(`Return of the period ${share}; null if it does not exist, see \`notComputable\`.`, nullable(number()), { example: 0.1025 })
   value!: number | null;
 
-  @Field('Annualized return, by years of 365 days; null below one year.', nullable(number()), { example: null })
+  @Field(
+    'Annualized return; null below one year of 365 days. `mwr`: the internal rate of return that `value` is from; other methods: (1 + `value`)^(365 / days) - 1.',
+    nullable(number()),
+    { example: null },
+  )
   annualized!: number | null;
 
   @Field('Why there is no value; null if there is one.', nullable(object(() => NotComputableDto)), { example: null })

@@ -1,6 +1,6 @@
-import { annualized } from '../returns/annualized.js';
+import { annualized, annualRate } from '../returns/annualized.js';
 import { modifiedDietz } from '../returns/dietz.js';
-import { internalRates, type NoInternalRate } from '../returns/internal-rate.js';
+import { type InternalRates, internalRates, type NoInternalRate } from '../returns/internal-rate.js';
 import { type SubPeriod, timeWeighted, type ValuedDay } from '../returns/time-weighted.js';
 
 export const performanceMethods = ['twr', 'mwr', 'modified_dietz', 'simple'] as const;
@@ -15,6 +15,7 @@ export interface Performance {
   method: PerformanceMethod;
   /** A share; null with a reason in `notComputable`. */
   value: number | null;
+  /** Null below one year. Of the money-weighted return: the internal rate itself, which is a rate per year already. */
   annualized: number | null;
   notComputable: NotComputable | null;
   startValue: number;
@@ -48,13 +49,13 @@ export function performanceOf(method: PerformanceMethod, days: readonly ValuedDa
   const length = end.day - start.day;
   const common = { method, startValue: start.endValue, endValue: end.endValue, netFlow, gain: end.endValue - start.endValue - netFlow };
   const { subPeriods, value, undefinedDays } = timeWeighted(days.slice(1), start);
-  const of = (result: number | null, code: NotComputable['code'], rates: number[] = []): Performance => ({
+  const of = (result: number | null, code: NotComputable['code'], { rate, all }: Partial<InternalRates> = {}): Performance => ({
     ...common,
     value: result,
-    annualized: result === null ? null : annualized(result, length),
+    annualized: result === null ? null : rate === undefined ? annualized(result, length) : annualRate(rate, length),
     notComputable: result === null ? notComputable(code) : null,
     subPeriods: method === 'twr' ? subPeriods : [],
-    rates,
+    rates: all ?? [],
     undefinedDays: method === 'twr' ? undefinedDays : 0,
   });
   if (method === 'twr') return of(value, 'no_capital');
@@ -65,12 +66,15 @@ export function performanceOf(method: PerformanceMethod, days: readonly ValuedDa
   return of(invested > 0 ? common.gain / invested : null, 'no_capital');
 }
 
-function moneyWeighted(days: readonly ValuedDay[], of: (result: number | null, code: NotComputable['code'], rates?: number[]) => Performance): Performance {
+function moneyWeighted(
+  days: readonly ValuedDay[],
+  of: (result: number | null, code: NotComputable['code'], found?: InternalRates) => Performance,
+): Performance {
   const [start, end] = [days[0] as ValuedDay, days.at(-1) as ValuedDay];
   const flows = [{ day: start.day, amount: -start.endValue }, ...days.map(({ day, paidIn, takenOut }) => ({ day, amount: takenOut - paidIn }))];
   const found = internalRates([...flows, { day: end.day, amount: end.endValue }]);
   if (typeof found === 'string') return of(null, found);
   // The annual rate of a short period is of no use: the return is what the rate makes of the time since the first flow.
   const first = flows.find(({ amount }) => amount !== 0)?.day ?? start.day;
-  return of((1 + found.rate) ** ((end.day - first) / 365) - 1, 'no_rate', found.all);
+  return of((1 + found.rate) ** ((end.day - first) / 365) - 1, 'no_rate', found);
 }

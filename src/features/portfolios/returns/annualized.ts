@@ -8,3 +8,6 @@ export function annualized(value: number, days: number): number | null {
   if (days < DAYS_PER_YEAR || value < -1) return null;
   return (1 + value) ** (DAYS_PER_YEAR / days) - 1;
 }
+
+/** A rate that is per year by itself, such as an internal rate of return; null below one year, as `annualized`. */
+export const annualRate = (rate: number, days: number): number | null => (days < DAYS_PER_YEAR ? null : rate);
