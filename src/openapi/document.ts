@@ -35,8 +35,13 @@ To start, register (\`POST /auth/register\`) or use an existing account, sign in
 \`Authorization: Bearer <ACCESS_TOKEN>\`.
 
 Times are RFC 3339 in UTC, ids are UUIDv7, and field names carry their units. Lists return \`items\` and \`nextCursor\`. Errors are Problem
-Details (RFC 9457) with a \`code\` from a closed set. Reads carry an \`ETag\`. Data from an upstream carries \`provenance\`: its provider,
-its time and whether it is stale. Only compatible changes are made under \`/api/v1\`.
+Details (RFC 9457) with a \`code\` from a closed set. Reads carry an \`ETag\`. Only compatible changes are made under
+\`/api/v1\`.
+
+Quotes, candles, indicators, comparisons, movers, instruments, exchange rates, vessels, aircraft, their tracks, geo events and articles carry
+\`provenance\`: provider, time, delay and whether the data is stale. Entries of sanctions lists name their \`provider\`, and the lists the times;
+vulnerabilities have \`providers\` and \`fetchedAt\`, holdings \`provider\` and \`priceDay\`, other figures of portfolios \`providers\`, snapshots
+and replays \`provider\`. Stories, the sentiment of news and price moves say with \`simulated\` whether, or how much, their data is simulated.
 
 Query parameters take several values separated by commas (\`symbol=A,B\`) or repeated (\`symbol=A&symbol=B\`); numbers may have an exponent
 (\`1e-7\`). A URL has at most 32 KiB and 250 parameters, and 48 KiB together with the headers. Every path answers \`OPTIONS\` with 204 and

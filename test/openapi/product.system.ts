@@ -35,6 +35,38 @@ test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-sch
   for (const document of [development, production]) t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never)).valid);
 });
 
+const propertiesOf = (name: string): object => {
+  const schema = development.components?.schemas?.[name];
+  return schema !== undefined && 'properties' in schema ? (schema.properties as object) : {};
+};
+
+test('the records that the introduction names have the stated origin', (t) => {
+  const origins: Array<[names: string, fields: string[]]> = [
+    ['Quote CandleSeries IndicatorSeries ComparedInstrument Mover Instrument FxRates CurrencyConversion', ['provenance']],
+    ['VesselProperties AircraftProperties VesselTrack AircraftTrack GeoEventProperties ArticleProperties', ['provenance']],
+    ['Provenance', ['provider', 'asOf', 'fetchedAt', 'delaySeconds', 'stale']],
+    ['SanctionedEntity', ['provider']],
+    ['SanctionsList', ['provider', 'fetchedAt', 'stale']],
+    ['Vulnerability', ['providers', 'fetchedAt']],
+    ['Holding', ['provider', 'priceDay']],
+    ['Valuation Performance PerformanceSeries PortfolioRisk Attribution ScenarioReport', ['providers']],
+    ['VesselSnapshot AircraftSnapshot GeoEventSnapshot ReplayVessel ReplayAircraft', ['provider']],
+    ['Cluster SentimentPoint PriceMoved', ['simulated']],
+  ];
+  for (const [names, fields] of origins)
+    for (const name of names.split(' ')) for (const field of fields) t.true(field in propertiesOf(name), `${field} of ${name}`);
+});
+
+test('each figure of the risk of a portfolio is described with its formula', (t) => {
+  const described = JSON.stringify([propertiesOf('PortfolioRisk'), propertiesOf('ValueAtRiskMethods')]);
+  const formulas = [
+    ...['(V[t] + out[t]) / (V[t-1] + in[t]) - 1', '^(252 / n) - 1', '× √252', 'Sharpe (1994)', 'Sortino and van der Meer (1991)', 'covariance'],
+    ...['Jensen (1968)', 'Pearson', 'standard deviation (n - 1) of r - b', 'PerformanceAnalytics', 'Hyndman and Fan (1996)', 'q = m + z s'],
+    ...['Boudt, Peterson and Croux (2008)', 'index / highest index so far - 1'],
+  ];
+  for (const formula of formulas) t.true(described.includes(formula), formula);
+});
+
 test('the served routes are exactly the described ones', async (t) => {
   for (const env of [{ SVC_ENV: 'development' }, { SVC_ENV: 'production' }]) {
     const service = await startTestService({ env });

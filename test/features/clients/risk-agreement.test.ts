@@ -48,4 +48,6 @@ test('risk, client report, mandate and assistant agree on a portfolio that moves
   t.deepEqual(answer.unverifiedNumbers, []);
   for (const figure of [risk.volatility, risk.maxDrawdown.depth, risk.valueAtRisk.historical.valueAtRisk])
     t.true(answer.content.includes(percent(figure)), `${percent(figure)} in ${answer.content}`);
+  const compared = (await ada.post(`/ai/threads/${thread.id}/messages`, { content: 'How did Coins perform?' })).json;
+  t.regex(compared.content, /ETH-USD\.CC returned/);
 });

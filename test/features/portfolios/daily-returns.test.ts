@@ -115,3 +115,42 @@ test('a portfolio against itself has a beta of 1 and no tracking error, weekends
     t.true(observations > 40);
   }
 });
+
+test('annual figures need 12 returns, value at risk as many that one is in the tail', (t) => {
+  const of = (count: number, confidence = 0.95) =>
+    riskOf(
+      // Weekdays alone, as a portfolio of shares.
+      Array.from({ length: count + 1 }, (_, index): ValuedDay => {
+        const day = FRIDAY + 3 + Math.floor(index / 5) * 7 + (index % 5);
+        return { day, endValue: 100 + (index % 4), paidIn: 0, takenOut: 0 };
+      }),
+      confidence,
+      0,
+    );
+  const annual = (count: number) => (['annualReturn', 'volatility', 'sharpe', 'sortino'] as const).map((name) => of(count)[name] === null);
+  t.deepEqual([annual(11), annual(12)], [Array(4).fill(true), Array(4).fill(false)]);
+  for (const [confidence, min] of [
+    [0.5, 2],
+    [0.8, 5],
+    [0.9, 10],
+    [0.95, 20],
+    [0.99, 100],
+    [0.999, 1_000],
+  ] as const)
+    for (const method of ['historical', 'parametric', 'cornish_fisher'] as const) {
+      t.is(of(min - 1, confidence).valueAtRisk[method], null, `${method} ${confidence}`);
+      t.not(of(min, confidence).valueAtRisk[method], null, `${method} ${confidence}`);
+    }
+});
+
+test('figures against a benchmark need 12 days that both have', (t) => {
+  const days = valued(
+    Array.from({ length: 25 }, (_, index) => 100 + (index % 4)),
+    FRIDAY - 1,
+  );
+  const returns = tradingReturns(calendarReturns(days), FRIDAY + 23);
+  const market = (count: number) => new Map(returns.slice(0, count).map(({ day, value }) => [day, value / 2]));
+  t.true(returns.length > 12);
+  t.deepEqual(riskOf(days, 0.95, 0, market(11)).benchmark, { beta: null, alpha: null, correlation: null, trackingError: null, informationRatio: null });
+  t.true(Math.abs((riskOf(days, 0.95, 0, market(12)).benchmark?.beta as number) - 2) < 1e-9);
+});

@@ -40,7 +40,8 @@ const EQUAL_RETURNS = 1e-8;
 
 /**
  * Brinson-Fachler attribution of one period; the effects sum to the active return. A segment that the benchmark does not have gets the benchmark's
- * total return unless its own index is given, so its effect is selection and interaction; one that the portfolio does not have gets the benchmark's.
+ * total return unless its own index is given. Its selection is 0, because its weight in the benchmark is; one that the portfolio does not have gets
+ * the benchmark's.
  * Source: G. Brinson and N. Fachler, "Measuring Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance Measurement and Attribution" (2008), chapter 5.
  * @throws RangeError when weights do not sum to 1
  */

@@ -7,15 +7,35 @@ const ratio = () => nullable(number());
 
 /** Fields of risk figures, wherever they are reported. */
 export const riskFields = {
-  observations: () => Field('Number of daily returns.', integer(0, 20_000), { example: 230 }),
-  volatility: () => Field('Annualized standard deviation, with n - 1.', ratio(), { example: 0.15 }),
-  sharpe: (rate = '') => Field(`Annualized Sharpe ratio${rate}.`, ratio(), { example: 0.6 }),
-  sortino: () => Field('Annualized Sortino ratio; null without a loss.', ratio(), { example: 0.9 }),
+  observations: () =>
+    Field(
+      'Number of daily returns n. r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1 with external money in and out; weekends are in the next weekday.',
+      integer(0, 20_000),
+      { example: 230 },
+    ),
+  volatility: () => Field('Annualized standard deviation: √(Σ (r - mean)² / (n - 1)) × √252. Null with fewer than 12 returns.', ratio(), { example: 0.15 }),
+  sharpe: (rate = '') =>
+    Field(
+      `Annualized Sharpe ratio${rate}: mean of r - f by its standard deviation (n - 1), × √252, with the daily rate f = (1 + riskless annual rate)^(1/252) - 1. Source: Sharpe (1994).`,
+      ratio(),
+      { example: 0.6 },
+    ),
+  sortino: () =>
+    Field(
+      'Annualized Sortino ratio: (mean of r - f) / √(Σ min(r - f, 0)² / n) × √252; null without a return below f. Source: Sortino and van der Meer (1991).',
+      ratio(),
+      { example: 0.9 },
+    ),
 };
 
 /** The fields of the largest loss from a peak. */
 export const drawdownFields = {
-  depth: () => Field('The loss as a share: -0.2 is a loss of 20 %.', number(-1, 0), { example: -0.2 }),
+  depth: () =>
+    Field(
+      'The loss as a share: -0.2 is a loss of 20 %. The lowest of index / highest index so far - 1, of linked returns of all days, the start included.',
+      number(-1, 0),
+      { example: -0.2 },
+    ),
   from: () => Field('The first day of the fall.', day(), { example: '2026-02-19' }),
   to: () => Field('The day of the lowest value.', day(), { example: '2026-03-23' }),
   recoveredAt: () => Field('The day on which the peak was reached again; null if it was not.', nullable(day()), { example: null }),

@@ -37,22 +37,31 @@ export class DrawdownDto {
 
 @Dto('What one day may lose. Both are returns: negative is a loss.')
 export class ValueAtRiskDto {
-  @Field('The return that daily returns fall below with the probability 1 - confidence.', number(), { example: -0.018 })
+  @Field('The return q that daily returns fall below with the probability 1 - confidence.', number(), { example: -0.018 })
   valueAtRisk!: number;
 
-  @Field('Mean return of those days; null if the method gives none.', ratio(), { example: -0.026 })
+  @Field('Mean of the returns at or below q; null if the method gives none.', ratio(), { example: -0.026 })
   expectedShortfall!: number | null;
 }
 
-@Dto('Value at risk by three methods; null with too few observations or constant returns.')
+@Dto('Value at risk by three methods; null with fewer than 1 / (1 - confidence) observations, and of the last two for constant returns.')
 export class ValueAtRiskMethodsDto {
-  @Field('From the observed returns (linear interpolation).', nullable(object(() => ValueAtRiskDto)))
+  @Field(
+    'The quantile of the observed returns with linear interpolation, and the mean of the returns up to it. Source: Hyndman and Fan (1996), type 7.',
+    nullable(object(() => ValueAtRiskDto)),
+  )
   historical!: ValueAtRisk | null;
 
-  @Field('From a normal distribution.', nullable(object(() => ValueAtRiskDto)))
+  @Field(
+    'From a normal distribution with their mean m and deviation s (with n): q = m + z s, shortfall = m - s φ(z) / (1 - confidence), z = Φ⁻¹(1 - confidence).',
+    nullable(object(() => ValueAtRiskDto)),
+  )
   parametric!: ValueAtRisk | null;
 
-  @Field('From a normal distribution corrected for skewness and kurtosis (Cornish-Fisher).', nullable(object(() => ValueAtRiskDto)))
+  @Field(
+    'As parametric, with z + (z² - 1) S / 6 + (z³ - 3z) K / 24 - (2z³ - 5z) S² / 36 instead of z (Cornish-Fisher; S skewness, K excess kurtosis). The shortfall, at most q, follows Boudt, Peterson and Croux (2008).',
+    nullable(object(() => ValueAtRiskDto)),
+  )
   cornishFisher!: ValueAtRisk | null;
 }
 
@@ -61,19 +70,21 @@ export class BenchmarkRiskDto {
   @Field('The benchmark: a symbol, or several with their weights.', text(3, 500), { example: 'SPY.US' })
   name!: string;
 
-  @Field('Beta; null if not defined.', ratio(), { example: 0.9 })
+  @Field('Beta: covariance of r - f with b - f of the benchmark by the variance of b - f (n - 1); null if not defined.', ratio(), { example: 0.9 })
   beta!: number | null;
 
-  @Field("Jensen's alpha, annualized, as a share; null if not defined.", ratio(), { example: 0.01 })
+  @Field("Jensen's alpha, annualized, as a share: (1 + mean(r - f) - beta × mean(b - f))^252 - 1; null if not defined. Source: Jensen (1968).", ratio(), {
+    example: 0.01,
+  })
   alpha!: number | null;
 
-  @Field('Correlation from -1 to 1; null if not defined.', ratio(), { example: 0.85 })
+  @Field('Pearson correlation of r and b, from -1 to 1; null if not defined.', ratio(), { example: 0.85 })
   correlation!: number | null;
 
-  @Field('Annualized volatility of the difference of the returns; null if not defined.', ratio(), { example: 0.06 })
+  @Field('Annualized standard deviation (n - 1) of r - b; null if not defined.', ratio(), { example: 0.06 })
   trackingError!: number | null;
 
-  @Field('Annual return above the benchmark by tracking error; null if not defined.', ratio(), { example: 0.4 })
+  @Field('(Annual return - annual return of the benchmark) / tracking error; null if not defined. Source: PerformanceAnalytics.', ratio(), { example: 0.4 })
   informationRatio!: number | null;
 }
 
@@ -93,7 +104,7 @@ export class PortfolioRiskDto {
   @riskFields.observations()
   observations!: number;
 
-  @Field('Annualized return, compounded.', ratio(), { example: 0.09 })
+  @Field('Annualized return: (Π (1 + r))^(252 / n) - 1. Null with fewer than 12 returns.', ratio(), { example: 0.09 })
   annualReturn!: number | null;
 
   @riskFields.volatility()

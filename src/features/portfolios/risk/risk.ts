@@ -9,7 +9,8 @@ import { type RiskMethod, type ValueAtRisk, valueAtRisk } from './value-at-risk.
 const PERIODS = 252;
 /** With fewer returns than this a figure is not meaningful, so it is null. */
 const MIN_FOR_VOLATILITY = 12;
-const minForConfidence = (confidence: number) => Math.ceil(1 / (1 - confidence));
+/** As many that at least one is in the tail. Rounded, because 1 / (1 - 0.9) is a little above 10. */
+const minForConfidence = (confidence: number) => Math.ceil(Number((1 / (1 - confidence)).toFixed(9)));
 
 export interface BenchmarkRisk {
   beta: number | null;

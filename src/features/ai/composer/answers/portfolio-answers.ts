@@ -44,7 +44,7 @@ const performance: Template = (answered) => {
   const other = numberOf(benchmark.value);
   if (other !== undefined)
     text.add(
-      say`${label(textOf(benchmark.symbol))} returned ${share(other, answered)}, so the portfolio was ${words(result > other ? 'ahead' : 'behind')} by ${quantity(Math.abs(result - other) * 100, 'percentage points', 2, cited(answered))}.`,
+      say`${label(textOf(benchmark.name))} returned ${share(other, answered)}, so the portfolio was ${words(result > other ? 'ahead' : 'behind')} by ${quantity(Math.abs(result - other) * 100, 'percentage points', 2, cited(answered))}.`,
     );
   doubts(answered);
 };
