@@ -18,6 +18,8 @@ export class AuthConfig {
   readonly sessionMaxDays: number;
   readonly operatorEmail?: string;
   readonly operatorPassword?: string;
+  /** Operators must say why they read an account. */
+  readonly requiresReadReason: boolean;
   private readonly registration: Setting<(typeof registrations)[number]>;
   private readonly mfaRequired: Setting<(typeof mfaRequirements)[number]>;
 
@@ -44,6 +46,10 @@ export class AuthConfig {
       meaning: 'Accounts that must have a second factor (TOTP): `operators`, `all` or `none`. Until they set it up, they may do nothing else.',
       setting: 'mfaRequired',
     });
+    this.requiresReadReason =
+      env.oneOf('SVC_ADMIN_READ_REASON', ['optional', 'required'], 'optional', {
+        meaning: '`required`: operators must give a `reason` when they read accounts and their keys; it is kept in the audit record.',
+      }) === 'required';
     this.operatorEmail = env.text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })?.toLowerCase();
     this.operatorPassword = env.text('SVC_OPERATOR_PASSWORD', {
       meaning: "The first operator's password, 8 characters or more; to be changed after the first sign-in.",

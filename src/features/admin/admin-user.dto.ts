@@ -2,7 +2,8 @@ import { type Account, accountRoles } from '../../accounts/account.js';
 import { UserDto } from '../../accounts/user.dto.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, nullable, optional, text, timestamp } from '../../openapi/rules.js';
+import { choice, email, flag, integer, nullable, object, optional, text, timestamp } from '../../openapi/rules.js';
+import { ReasonField } from './read-reason.dto.js';
 
 const MAX_CEILING = 1_000_000;
 
@@ -46,6 +47,46 @@ export class AdminUsersQuery extends OldestFirstQuery {
 
   @Field('Only accounts whose address or name contains this text, case-insensitive.', optional(text(1, 100)), { example: 'ada' })
   q?: string;
+
+  @ReasonField()
+  reason?: string;
+}
+
+@Dto('A new account, created by an operator.')
+export class NewUserDto {
+  @Field('E-mail address to sign in with; unique among accounts.', email(), { example: 'ada@watchfloor.test' })
+  email!: string;
+
+  @Field('Display name, visible to others.', text(1, 100), { example: 'Ada Lovelace' })
+  displayName!: string;
+
+  @Field('`operator` may use the Admin group. Default: `user`.', optional(choice(accountRoles)), { default: 'user', example: 'user' })
+  role: 'user' | 'operator' = 'user';
+
+  @Field(
+    'True sends an e-mail with a link to set a password, valid for 7 days; false returns a temporary password. Default: true if the service sends e-mail.',
+    optional(flag()),
+    { example: false },
+  )
+  invite?: boolean;
+}
+
+@Dto('A new account with its temporary password.')
+export class NewUserResultDto {
+  @Field(
+    'The account.',
+    object(() => AdminUserDto),
+  )
+  user!: AdminUserDto;
+
+  @Field('The password to hand over, shown only in this response; it is due for a change. Null if an invitation was sent.', nullable(text(8, 128)), {
+    example: 'k3Jd-2mQz-9xVb-7pLt',
+  })
+  temporaryPassword!: string | null;
+
+  static from({ account, temporaryPassword }: { account: Account; temporaryPassword: string | null }): NewUserResultDto {
+    return Object.assign(new NewUserResultDto(), { user: AdminUserDto.from(account), temporaryPassword });
+  }
 }
 
 @Dto('Changes to an account by an operator; omitted fields stay.')

@@ -4,8 +4,19 @@ import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../ht
 import { CursorCodec } from '../../http/cursor.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import type { Page } from '../../http/page.js';
+import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { AdminUserDto, AdminUserPageDto, AdminUsersQuery, EndedSessionsDto, TemporaryPasswordDto, UserChangesDto } from './admin-user.dto.js';
+import {
+  AdminUserDto,
+  AdminUserPageDto,
+  AdminUsersQuery,
+  EndedSessionsDto,
+  NewUserDto,
+  NewUserResultDto,
+  TemporaryPasswordDto,
+  UserChangesDto,
+} from './admin-user.dto.js';
+import { ReadReasonQuery } from './read-reason.dto.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
 @Service()
@@ -20,25 +31,45 @@ export class AdminUsersController {
   @Get('')
   @Endpoint({
     summary: 'List accounts',
-    description: 'Lists all accounts. Each read is recorded in the audit record.',
+    description: 'Lists all accounts. Each read is recorded in the audit record, with its `reason`.',
     returns: AdminUserPageDto,
   })
   async listUsers(@CurrentCaller() operator: Caller, @QueryParams() query: AdminUsersQuery, @Origin() origin: RequestOrigin): Promise<Page<object>> {
-    const { limit, cursor, ...filter } = query;
+    const { limit, cursor, reason, ...filter } = query;
     const page = this.cursors.page(`users:${JSON.stringify(filter)}`, limit, cursor);
-    const found = await this.users.list(operator, filter, origin, page.fetch, page.after?.[0] as string | undefined);
+    const found = await this.users.list(operator, filter, { ...origin, reason }, page.fetch, page.after?.[0] as string | undefined);
     return page.answer(found, (account) => [account.id], AdminUserDto.from);
+  }
+
+  @Post('')
+  @Endpoint({
+    summary: 'Create an account',
+    description:
+      'Creates an account also where registration is closed. Its owner gets an e-mail with a link to set a password, or you hand over a temporary password that must be changed.',
+    status: 201,
+    returns: NewUserResultDto,
+    idempotent: true,
+    errors: ['email_taken', 'conflict'],
+  })
+  async createUser(@CurrentCaller() operator: Caller, @Body() account: NewUserDto, @Origin() origin: RequestOrigin): Promise<Reply> {
+    const created = await this.users.create(operator, account, origin);
+    return Reply.created(NewUserResultDto.from(created), `/api/v1/admin/users/${created.account.id}`);
   }
 
   @Get('/:id')
   @Endpoint({
     summary: 'Get an account',
-    description: 'Returns any account by id. Each read is recorded in the audit record.',
+    description: 'Returns any account by id. Each read is recorded in the audit record, with its `reason`.',
     returns: AdminUserDto,
     errors: ['not_found'],
   })
-  async getUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<AdminUserDto> {
-    return AdminUserDto.from(await this.users.get(operator, id, origin));
+  async getUser(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @QueryParams() { reason }: ReadReasonQuery,
+    @Origin() origin: RequestOrigin,
+  ): Promise<AdminUserDto> {
+    return AdminUserDto.from(await this.users.get(operator, id, { ...origin, reason }));
   }
 
   @Patch('/:id')

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { Account, AccountFilter, Role } from '../../accounts/account.js';
+import { type Account, type AccountFilter, normalizeEmail, type Role } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
@@ -8,6 +8,15 @@ import type { Caller, RequestOrigin } from '../../http/caller.js';
 import { Problem } from '../../http/problem.js';
 import { AuthApi, generatePassword } from '../auth/auth.api.js';
 import { entryOf } from './operator-entry.js';
+import { type ReadOrigin, ReadReasons, reasonOf } from './read-reasons.js';
+
+export interface NewUser {
+  email: string;
+  displayName: string;
+  role: Role;
+  /** True sends an invitation; false generates a password; undefined: an invitation where the service sends e-mail. */
+  invite?: boolean;
+}
 
 export interface UserChanges {
   role?: Role;
@@ -27,20 +36,43 @@ export class UserAdministrationService {
     private readonly audit: AuditLog,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly reasons: ReadReasons,
   ) {}
 
-  async list(operator: Caller, filter: AccountFilter, origin: RequestOrigin, limit: number, after?: string): Promise<Account[]> {
+  /** @throws Problem `invalid_request` without a reason where one is required */
+  async list(operator: Caller, filter: AccountFilter, origin: ReadOrigin, limit: number, after?: string): Promise<Account[]> {
+    this.reasons.check(origin);
     const accounts = await this.accounts.list(filter, limit, after);
     const { order: _, ...asked } = filter;
-    await this.audit.append(entryOf(operator, 'users.listed', null, origin, asked));
+    await this.audit.append(entryOf(operator, 'users.listed', null, origin, { ...asked, ...reasonOf(origin) }));
     return accounts;
   }
 
-  /** @throws Problem `not_found` */
-  async get(operator: Caller, id: string, origin: RequestOrigin): Promise<Account> {
+  /** @throws Problem `not_found`, `invalid_request` without a reason where one is required */
+  async get(operator: Caller, id: string, origin: ReadOrigin): Promise<Account> {
+    this.reasons.check(origin);
     const account = await this.accounts.get(id);
-    await this.audit.append(entryOf(operator, 'user.read', id, origin));
+    await this.audit.append(entryOf(operator, 'user.read', id, origin, reasonOf(origin)));
     return account;
+  }
+
+  /**
+   * Creates an account whose owner sets the password by an invitation or has to change a generated one.
+   * @returns the account, and the generated password @throws Problem `email_taken`, `conflict` for an invitation from a service without e-mail
+   */
+  async create(operator: Caller, { email: address, displayName, role, invite = this.auth.canInvite }: NewUser, origin: RequestOrigin) {
+    if (invite && !this.auth.canInvite)
+      throw new Problem('conflict', { detail: 'This service sends no e-mail. Set `invite` to false to get a temporary password.' });
+    const email = normalizeEmail(address);
+    const password = generatePassword();
+    const passwordHash = await this.auth.hashNewPassword(password, email, '/email');
+    const account = await this.database.transaction(async () => {
+      const created = await this.accounts.create({ email, displayName, role, passwordHash, passwordChangeDue: !invite });
+      if (invite) await this.auth.invite(created.id);
+      await this.audit.append(entryOf(operator, 'user.added', created.id, origin, { role, invited: invite }));
+      return created;
+    });
+    return { account, temporaryPassword: invite ? null : password };
   }
 
   /** @throws Problem `not_found`, `last_operator`, `precondition_failed` */

@@ -6,6 +6,7 @@ import type { RequestOrigin } from '../../http/caller.js';
 import type { Order } from '../../order.js';
 import type { PersonalKey } from './keys/personal-key.js';
 import { PersonalKeysService } from './keys/personal-keys.service.js';
+import { PasswordResetService } from './recovery/password-reset.service.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { defaultSessionLimits } from './sessions/session.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -24,6 +25,7 @@ export class AuthApi {
     private readonly signIn: SignInService,
     private readonly keys: PersonalKeysService,
     private readonly factors: SecondFactorService,
+    private readonly resets: PasswordResetService,
   ) {}
 
   /** Whether it is the account's password. Wrong ones count towards the limits of sign-ins. @throws Problem `too_many_attempts` */
@@ -39,6 +41,16 @@ export class AuthApi {
   /** Sets a password that is due for a change and ends every session of the account. @throws Problem `invalid_request`, `not_found` */
   resetPassword(account: Account, password: string, entry: AuditEntry): Promise<void> {
     return this.passwords.reset(account, password, entry);
+  }
+
+  /** Whether this service can send invitations by e-mail. */
+  get canInvite(): boolean {
+    return this.resets.canInvite;
+  }
+
+  /** Queues an e-mail with a link by which the owner of a new account sets the password. */
+  invite(accountId: string): Promise<void> {
+    return this.resets.invite(accountId);
   }
 
   /** Removes the second factor of an account and ends its sessions. @throws Problem `not_found` */

@@ -34,3 +34,21 @@ test.serial('a read that finds no account leaves no entry', async (t) => {
   t.is((await operator.get('/admin/users/019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e')).status, 404);
   t.deepEqual((await operator.get('/admin/audit?action=user.read')).json.items, []);
 });
+
+test.serial('the reason of a read is in the audit log, and an installation can require it', async (t) => {
+  const free = await serviceFor(t);
+  const [operator, ada] = [await free.signedIn('operator', 'operator'), await free.signedIn()];
+  const reason = encodeURIComponent('Ticket 4711');
+  for (const path of [`/admin/users/${ada.accountId}`, '/admin/users', `/admin/users/${ada.accountId}/keys`])
+    t.is((await operator.get(`${path}?reason=${reason}`)).status, 200, path);
+  for (const action of ['user.read', 'users.listed', 'user.keys_listed'])
+    t.like((await operator.get(`/admin/audit?action=${action}`)).json.items[0].detail, { reason: 'Ticket 4711' }, action);
+  const strict = await serviceFor(t, { env: { SVC_ADMIN_READ_REASON: 'required' } });
+  const [chief, bob] = [await strict.signedIn('operator', 'operator'), await strict.signedIn()];
+  for (const path of [`/admin/users/${bob.accountId}`, '/admin/users', `/admin/users/${bob.accountId}/keys`]) {
+    const refused = await chief.get(path);
+    t.like(refused.json, { status: 400, errors: [{ in: 'query', name: 'reason' }] }, path);
+    t.is((await chief.get(`${path}?reason=${reason}`)).status, 200, path);
+  }
+  t.is((await chief.get('/admin/audit?action=user.read')).json.items.length, 1);
+});

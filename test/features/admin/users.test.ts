@@ -14,6 +14,7 @@ test.after.always(() => service.close());
 
 const operations: Array<[method: string, path: string, body?: unknown]> = [
   ['GET', '/admin/users'],
+  ['POST', '/admin/users', { email: 'refused@watchfloor.test', displayName: 'Refused' }],
   ['GET', '/admin/users/{id}'],
   ['PATCH', '/admin/users/{id}', { role: 'operator' }],
   ['DELETE', '/admin/users/{id}'],

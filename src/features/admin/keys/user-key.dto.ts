@@ -1,7 +1,8 @@
-import { pageOf } from '../../../http/page.js';
+import { OldestFirstQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { list, nullable, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { PersonalKey } from '../../auth/keys/personal-key.js';
+import { ReasonField } from '../read-reason.dto.js';
 
 /** An example of a key's id. */
 export const keyId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f';
@@ -39,3 +40,9 @@ export class UserKeyDto {
 }
 
 export const UserKeyPageDto = pageOf(UserKeyDto, 'UserKeyPageDto', 'A page of personal keys of an account, oldest first.');
+
+@Dto('Which page of the keys, and why they are read.')
+export class UserKeysQuery extends OldestFirstQuery {
+  @ReasonField()
+  reason?: string;
+}

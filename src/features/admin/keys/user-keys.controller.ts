@@ -2,10 +2,10 @@ import { Authorized, Delete, Get, JsonController, Param, QueryParams } from 'rou
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { OldestFirstQuery, type Page } from '../../../http/page.js';
+import type { Page } from '../../../http/page.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { uuid } from '../../../openapi/rules.js';
-import { keyId, UserKeyDto, UserKeyPageDto } from './user-key.dto.js';
+import { keyId, UserKeyDto, UserKeyPageDto, UserKeysQuery } from './user-key.dto.js';
 import { UserKeys } from './user-keys.service.js';
 
 @Service()
@@ -20,18 +20,18 @@ export class UserKeysController {
   @Get('')
   @Endpoint({
     summary: "List an account's personal keys",
-    description: 'Oldest first, without expired ones. Each read is recorded in the audit record.',
+    description: 'Oldest first, without expired ones. Each read is recorded in the audit record, with its `reason`.',
     returns: UserKeyPageDto,
     errors: ['not_found'],
   })
   async listUserKeys(
     @CurrentCaller() operator: Caller,
     @Param('id') id: string,
-    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
+    @QueryParams() { limit, cursor, order, reason }: UserKeysQuery,
     @Origin() origin: RequestOrigin,
   ): Promise<Page<object>> {
     const page = this.cursors.page(`user-keys:${id}:${order}`, limit, cursor);
-    const found = await this.keys.list(operator, id, origin, page.fetch, page.after?.[0] as string | undefined, order);
+    const found = await this.keys.list(operator, id, { ...origin, reason }, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, (key) => [key.id], UserKeyDto.from);
   }
 

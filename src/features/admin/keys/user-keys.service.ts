@@ -6,6 +6,7 @@ import type { Order } from '../../../order.js';
 import { AuthApi } from '../../auth/auth.api.js';
 import type { PersonalKey } from '../../auth/keys/personal-key.js';
 import { entryOf } from '../operator-entry.js';
+import { type ReadOrigin, ReadReasons, reasonOf } from '../read-reasons.js';
 
 /** What operators do with the personal keys of an account. Reads are audited, too. */
 @Service()
@@ -14,13 +15,15 @@ export class UserKeys {
     private readonly accounts: AccountsService,
     private readonly auth: AuthApi,
     private readonly audit: AuditLog,
+    private readonly reasons: ReadReasons,
   ) {}
 
-  /** @throws Problem `not_found` when there is no such account */
-  async list(operator: Caller, accountId: string, origin: RequestOrigin, limit: number, after?: string, order?: Order): Promise<PersonalKey[]> {
+  /** @throws Problem `not_found` when there is no such account, `invalid_request` without a reason where one is required */
+  async list(operator: Caller, accountId: string, origin: ReadOrigin, limit: number, after?: string, order?: Order): Promise<PersonalKey[]> {
+    this.reasons.check(origin);
     await this.accounts.get(accountId);
     const keys = await this.auth.listKeys(accountId, limit, after, order);
-    await this.audit.append(entryOf(operator, 'user.keys_listed', accountId, origin));
+    await this.audit.append(entryOf(operator, 'user.keys_listed', accountId, origin, reasonOf(origin)));
     return keys;
   }
 

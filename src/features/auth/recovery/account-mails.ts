@@ -8,6 +8,9 @@ import { oneLine, shortened } from '../../../plain-text.js';
 /** How long a link to a new password is valid. */
 export const RESET_MINUTES = 30;
 
+/** How long an invitation is valid. */
+export const INVITATION_DAYS = 7;
+
 type Recipient = Pick<Account, 'email' | 'displayName'>;
 
 /** The link is in the fragment, so that no server log and no Referer holds it. */
@@ -16,6 +19,15 @@ export function resetMail(recipient: Recipient, token: string, id: string, publi
     { kind: 'paragraph', text: `You, or someone else, asked for a new password of your account. The link is valid for ${RESET_MINUTES} minutes, and once.` },
     { kind: 'button', text: 'Set a new password', url: `${publicUrl}/#reset=${token}` },
     { kind: 'paragraph', text: 'If it was not you, ignore this mail: your password stays as it is.' },
+  ]);
+}
+
+/** For a new account whose owner has no password yet. */
+export function invitationMail(recipient: Recipient, token: string, id: string, publicUrl: string): Mail {
+  return written(recipient, id, 'Your account is ready', [
+    { kind: 'paragraph', text: `An operator created an account for you. Set a password to sign in. The link works once, within ${INVITATION_DAYS} days.` },
+    { kind: 'button', text: 'Set a password', url: `${publicUrl}/#reset=${token}` },
+    { kind: 'paragraph', text: 'If you do not know this service, ignore this e-mail.' },
   ]);
 }
 

@@ -1,24 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
-import { normalizeEmail } from '../../../accounts/account.js';
+import { type Account, normalizeEmail } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Clock } from '../../../clock.js';
 import { HttpConfig } from '../../../config/http-config.js';
 import { Database } from '../../../database/database.js';
-import { MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import type { RequestOrigin } from '../../../http/caller.js';
 import { Problem } from '../../../http/problem.js';
 import { Jobs } from '../../../jobs/jobs.js';
 import { Log } from '../../../log.js';
 import { Mailer, MailFailure } from '../../../mail/mailer.js';
 import { PasswordService } from '../sign-in/password.service.js';
-import { passwordChangedMail, RESET_MINUTES, resetMail } from './account-mails.js';
+import { INVITATION_DAYS, invitationMail, passwordChangedMail, RESET_MINUTES, resetMail } from './account-mails.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
 
 export const RESET_MAIL_JOB = 'auth.reset-mail';
 
-/** What a run mails: a link to the account with an address, or the notice that a password was set. */
-export type ResetMailPlan = { email: string; requestedAt: number } | { changedOf: string; changeId: string };
+/** What a run mails: a link to the account with an address, an invitation to a new account, or the notice that a password was set. */
+export type ResetMailPlan = { email: string; requestedAt: number } | { invited: string; requestedAt: number } | { changedOf: string; changeId: string };
 
 /** Valid links of an account at the same time: further requests send nothing. */
 const MAX_LINKS = 3;
@@ -47,10 +47,22 @@ export class PasswordResetService {
     await this.jobs.send(RESET_MAIL_JOB, { email: normalizeEmail(email), requestedAt: this.clock.now() } satisfies ResetMailPlan);
   }
 
+  /** Whether this service can send invitations. */
+  get canInvite(): boolean {
+    return this.mailer.isConfigured;
+  }
+
+  /** Queues an invitation, a link by which the owner of a new account sets the password, in the caller's transaction. */
+  async invite(accountId: string): Promise<void> {
+    await this.jobs.send(RESET_MAIL_JOB, { invited: accountId, requestedAt: this.clock.now() } satisfies ResetMailPlan);
+  }
+
   /** Sends what is planned. @throws MailFailure when it can be retried */
   async mail(plan: ResetMailPlan): Promise<void> {
     try {
-      await ('email' in plan ? this.sendLink(plan.email, plan.requestedAt) : this.sendNotice(plan.changedOf, plan.changeId));
+      if ('email' in plan) await this.sendLink(plan.email, plan.requestedAt);
+      else if ('invited' in plan) await this.sendInvitation(plan.invited, plan.requestedAt);
+      else await this.sendNotice(plan.changedOf, plan.changeId);
     } catch (error) {
       if (!(error instanceof MailFailure) || !error.isPermanent) throw error;
       this.log.warn({ component: 'mail', err: error }, 'Mail dropped.');
@@ -86,11 +98,24 @@ export class PasswordResetService {
     if (now - requestedAt > RESET_MINUTES * MINUTE_MS) return;
     const account = await this.accounts.findByEmail(email);
     if (account === undefined || account.disabledAt !== null || (await this.resets.count(account.id, this.now())) >= MAX_LINKS) return;
+    await this.mailLink(account, now + RESET_MINUTES * MINUTE_MS, resetMail);
+  }
+
+  private async sendInvitation(accountId: string, requestedAt: number): Promise<void> {
+    const expiresAt = requestedAt + INVITATION_DAYS * DAY_MS;
+    const account = this.clock.now() < expiresAt ? await this.accounts.present(accountId) : undefined;
+    // Who has signed in has a password already.
+    if (account === undefined || account.disabledAt !== null || account.lastSignInAt !== null) return;
+    await this.mailLink(account, expiresAt, invitationMail);
+  }
+
+  /** Mails a link by which a password is set once. */
+  private async mailLink(account: Account, expiresAt: number, mailOf: typeof resetMail): Promise<void> {
     const token = randomBytes(32).toString('base64url');
     const hash = hashOf(token);
-    await this.resets.insert({ hash, accountId: account.id, expiresAt: new Date(now + RESET_MINUTES * MINUTE_MS) });
+    await this.resets.insert({ hash, accountId: account.id, expiresAt: new Date(expiresAt) });
     try {
-      await this.mailer.send(resetMail(account, token, `reset.${hash.slice(0, 16)}`, this.http.publicUrl));
+      await this.mailer.send(mailOf(account, token, `reset.${hash.slice(0, 16)}`, this.http.publicUrl));
     } catch (error) {
       await this.resets.remove(hash);
       throw error;
