@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
+import { ownTurn } from './own-turn.js';
 
 /** Work on the event loop before other work has its turn (ms). */
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 
 /** Divides a long calculation on the event loop into slices, so that other requests are answered between them. */
 export class TimeSlices {
@@ -13,7 +13,7 @@ export class TimeSlices {
 
   /** Lets other work run, then begins the next slice. @throws the reason of the signal */
   async next(signal?: AbortSignal): Promise<void> {
-    await setImmediate();
+    await ownTurn();
     signal?.throwIfAborted();
     this.endsAt = performance.now() + SLICE_MS;
   }

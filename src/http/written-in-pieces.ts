@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { ownTurn } from '../own-turn.js';
 import { TextBuffer } from './text-buffer.js';
 
 /** Characters written before the event loop gets its turn: a few milliseconds of work. */
@@ -30,7 +30,7 @@ export class PiecewiseText {
     for (const [index, item] of items.entries()) {
       if (this.written >= TURN_CHARACTERS) {
         this.written = 0;
-        await setImmediate();
+        await ownTurn();
       }
       if (index > 0) this.add(',');
       this.add(write(item));
@@ -45,7 +45,7 @@ export class PiecewiseText {
       count = Math.max(1, Math.min(MAX_CALL_ITEMS, Math.floor(CALL_CHARACTERS / itemLength), items.length - index));
       if (this.written > 0 && this.written + count * itemLength > TURN_CHARACTERS) {
         this.written = 0;
-        await setImmediate();
+        await ownTurn();
       }
       const json = JSON.stringify(items.slice(index, index + count)).slice(1, -1);
       if (index > 0) this.add(',');
@@ -72,6 +72,8 @@ export function hasLongList(body: object): boolean {
 
 /** Returns the same JSON as `JSON.stringify(body)`, written in pieces. `body` has no `toJSON`. */
 export async function writtenInPieces(body: object): Promise<Buffer> {
+  // Answers that are ready in the same turn are not written in the same turn.
+  await ownTurn();
   const text = new PiecewiseText();
   let before = '{';
   for (const [name, value] of Object.entries(body)) {

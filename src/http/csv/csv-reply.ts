@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import type { EndpointDescription } from '../../openapi/endpoint.js';
+import { ownTurn } from '../../own-turn.js';
 import { fileHeaders, fileNameOf } from '../file-name.js';
 import { type CsvTable, csvSourceOf, csvType, rowClassOf } from '../format.js';
 import { Reply } from '../reply.js';
@@ -25,7 +25,7 @@ export async function csvReply(ctx: Context, endpoint: EndpointDescription, resu
   for (const row of rows) {
     text.add(lineOf(row));
     count += 1;
-    if (count % ROWS_PER_TURN === 0) await setImmediate();
+    if (count % ROWS_PER_TURN === 0) await ownTurn();
   }
   const headers: Record<string, string> = fileHeaders(`${fileNameOf(ctx.path)}.csv`);
   if (typeof rest.nextCursor === 'string') headers.Link = nextLink(ctx, rest.nextCursor);

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { CursorCodec } from '../../../http/cursor.js';
+import { ownTurn } from '../../../own-turn.js';
 import type { Area } from '../area.js';
 import { type AreaRequest, type NearRequest, readArea, sortCenterOf } from '../geometry/read-area.js';
 import type { Position } from '../position.js';
@@ -92,7 +92,7 @@ async function addLeast<State extends Moving>(least: LeastKeys, { layer, matches
   const keys = slots.map((slot) => layer.keyAt(slot));
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index] as number;
-    if (index % A_TURN === A_TURN - 1) await setImmediate();
+    if (index % A_TURN === A_TURN - 1) await ownTurn();
     // In a later turn the slot may be another's.
     if (least.isWanted(key) && layer.keyAt(slots[index] as number) === key && matches(slots[index] as number)) least.add(key);
   }
@@ -106,7 +106,7 @@ async function addNearest<State extends Moving>(
 ): Promise<void> {
   const keys = slots.map((slot) => layer.keyAt(slot));
   for (let index = 0; index < keys.length; index += 1) {
-    if (index % A_TURN === A_TURN - 1) await setImmediate();
+    if (index % A_TURN === A_TURN - 1) await ownTurn();
     const [slot, key] = [slots[index] as number, keys[index] as number];
     // In a later turn the slot may be another's.
     if (layer.keyAt(slot) !== key) continue;

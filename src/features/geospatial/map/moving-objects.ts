@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { ownTurn } from '../../../own-turn.js';
 import type { Aircraft } from '../aircraft.js';
 import { boxArea } from '../area.js';
 import { idOf, type Layer } from '../layer.js';
@@ -40,7 +40,7 @@ export async function movingOnMap(picture: LiveState, layer: Layer, view: MapVie
   const counter = new CrowdCounter(view, layer);
   for (let at = 0; at < slots.length; at += 1) {
     // A slot may belong to another object by now, which is also one to be counted where it is.
-    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    if (at % AT_ONCE === AT_ONCE - 1) await ownTurn();
     if (layer === 'vessels' && isStationary(picture.vesselColumns.at.station(slots[at] as number))) continue;
     counter.add(live.lonAt(slots[at] as number), live.latAt(slots[at] as number));
   }

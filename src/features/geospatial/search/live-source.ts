@@ -1,3 +1,4 @@
+import { ownTurn } from '../../../own-turn.js';
 import type { FieldClause, TextClause } from '../../../search/search-query.js';
 import { type SearchAnswer, type SearchCandidate, type SearchRequest, SearchSource } from '../../../search/search-source.js';
 import { isInRange, isWithinCircle, SetQuery, ValueCounts } from '../../../search/set-query.js';
@@ -65,7 +66,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     let compared = 0;
     for (const slot of query.candidates ?? layer.within()) {
       compared += 1;
-      if (compared % SLICE === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      if (compared % SLICE === 0) await ownTurn();
       const key = layer.keyAt(slot);
       if (key < 0 || !query.matches(slot)) continue;
       total += 1;

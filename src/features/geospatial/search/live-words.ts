@@ -1,3 +1,4 @@
+import { ownTurn } from '../../../own-turn.js';
 import type { TextClause } from '../../../search/search-query.js';
 import { containsText, foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
 import { wordsOf } from '../../../text/words.js';
@@ -71,7 +72,7 @@ export class LiveWords {
       this.columns.changes()[slot] = 0;
       this.replace(slot);
       count += 1;
-      if (count % SLICE === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      if (count % SLICE === 0) await ownTurn();
     }
   }
 

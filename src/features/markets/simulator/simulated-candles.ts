@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { ownTurn } from '../../../own-turn.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import { expectedCandles } from '../candles/expected-candles.js';
@@ -37,7 +37,7 @@ export class SimulatedCandles {
       }
       turn -= expected.length;
       if (turn > 0) continue;
-      await setImmediate();
+      await ownTurn();
       turn = CANDLES_PER_TURN;
     }
     return candles;

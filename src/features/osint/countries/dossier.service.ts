@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
+import { ownTurn } from '../../../own-turn.js';
 import type { GeoEvent } from '../../geospatial/geo-event.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { countryName } from '../../geospatial/land/country-code.js';
@@ -124,7 +124,7 @@ export class DossierService {
     const found = this.geospatial.near('vessels', shape.center, radiusMeters, MAX_VESSELS) as Vessel[];
     const listed: ListedVessel[] = [];
     for (const [number, { key, imo, name }] of found.entries()) {
-      if (number % VESSELS_PER_TURN === 0) await setImmediate();
+      if (number % VESSELS_PER_TURN === 0) await ownTurn();
       const mmsi = idOf('vessels', key);
       const [match] = await this.sanctions.vessel({ mmsi, imo: imo === null ? null : String(imo), name });
       if (match) listed.push({ mmsi, name, listedName: match.entity.name, entity: `sanctioned:${match.entity.id}` });

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../../clock.js';
 import { DAY_MS, HOUR_MS } from '../../../../durations.js';
 import { Problem } from '../../../../http/problem.js';
+import { ownTurn } from '../../../../own-turn.js';
 import { type Box, splitBox } from '../../box.js';
 import { widened } from '../../history/box-condition.js';
 import { GeofencesService } from '../api/geofences.service.js';
@@ -53,7 +53,7 @@ export class FenceBacktest {
     const isNear = (one: PathPoint, next: PathPoint) => meetsBox(one, next, boxes) && !(isInside(one) && isInside(next));
     const filled = fillPaths(before, points, isNear, MAX_FILLED);
     const within = filled.points.filter(({ observedAt }) => observedAt >= range.from);
-    const transitions = await replay(fence, before, within, range, () => setImmediate());
+    const transitions = await replay(fence, before, within, range, ownTurn);
     const cuts: Array<[Backtest['cutBy'], boolean]> = [
       ['objects', found.length > MAX_OBJECTS || !isComplete],
       ['points', read.length > MAX_POINTS || filled.isCut],

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../../clock.js';
 import { DAY_MS } from '../../../../durations.js';
 import { wrongParameter } from '../../../../http/problem.js';
+import { ownTurn } from '../../../../own-turn.js';
 import { boxArea } from '../../area.js';
 import { type Box, boxContains, WORLD } from '../../box.js';
 import { readBox } from '../../geometry/read-area.js';
@@ -162,7 +162,7 @@ export async function frameOf(playback: Playback, at: number, box: Box, layers: 
   for (const layer of layers) {
     for (const place of playback.places(layer, at)) {
       looked += 1;
-      if (looked % A_TURN === 0) await setImmediate();
+      if (looked % A_TURN === 0) await ownTurn();
       if (!boxContains(box, place.lat, place.lon)) continue;
       if (frame[layer].length < MAX_OBJECTS_PER_FRAME) frame[layer].push(place);
       else if (!frame.truncated.includes(layer)) frame.truncated.push(layer);

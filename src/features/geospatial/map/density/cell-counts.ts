@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { ownTurn } from '../../../../own-turn.js';
 import type { Layer } from '../../layer.js';
 import type { LiveState } from '../../live/live-state.js';
 import { codeAt, FINEST } from './h3.js';
@@ -31,7 +31,7 @@ export class CellCounts {
     let { known, versions, codes } = this.columns(resolution);
     for (const slot of slots) {
       if (found >= CELLS_AT_ONCE || looked >= OBJECTS_AT_ONCE) {
-        await setImmediate();
+        await ownTurn();
         [found, looked] = [0, 0];
         // Another count may have allocated it.
         ({ known, versions, codes } = this.columns(resolution));

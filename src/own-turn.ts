@@ -1,0 +1,30 @@
+import { actingOwner } from './acting-account.js';
+
+/** What waits, by the account or address it runs for, in the order of their turns; none is empty. */
+const queues = new Map<string, Array<() => void>>();
+
+/**
+ * Resolves in a later turn of the event loop, in which nothing else that waits here goes on. With `setImmediate` all that wait would go on in the
+ * same turn: twenty long answers, a few milliseconds each, would take a tenth of a second in which no other request is read. Accounts take turns
+ * (round robin), so that one with much to do delays another by one piece of work only.
+ */
+export function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const owner = actingOwner() ?? '';
+    const queue = queues.get(owner);
+    if (queue !== undefined) return void queue.push(resolve);
+    if (queues.size === 0) setImmediate(goOn);
+    queues.set(owner, [resolve]);
+  });
+}
+
+/** Lets the first of the first account go on; the account then goes to the end of the row. */
+function goOn(): void {
+  const [first] = queues;
+  if (first === undefined) return;
+  const [owner, queue] = first;
+  queues.delete(owner);
+  queue.shift()?.();
+  if (queue.length > 0) queues.set(owner, queue);
+  if (queues.size > 0) setImmediate(goOn);
+}
