@@ -9,6 +9,7 @@ import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
 import { type Admission, Arrivals } from './arrivals.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
+import { RefusalQueue } from './refusal-queue.js';
 import { LIGHT, RunningTime, type Share } from './running-time.js';
 import { StartQueue } from './start-queue.js';
 
@@ -83,6 +84,7 @@ export class ProcessLimit {
   private turnTick = 0;
   private endedInTurn = 0;
   private readonly starts = new StartQueue(this.times);
+  private readonly refusals = new RefusalQueue(REFUSAL_DELAY_MS);
   private refused = 0;
   private refusedSinceLog = 0;
   private loggedTick = Number.NEGATIVE_INFINITY;
@@ -116,7 +118,7 @@ export class ProcessLimit {
   stepOf({ endpoint }: Route): RouteStep {
     const route: RouteLoad = { usual: new UsualLatency(), isHeavy: false };
     const isCounted = endpoint.isBoundedElsewhere !== true;
-    return async (ctx, next) => {
+    const step: RouteStep = async (ctx, next) => {
       const { caller, deadlineTick } = ctx.state;
       const passed = this.arrivals.remove(ctx.req);
       const now = performance.now();
@@ -137,6 +139,12 @@ export class ProcessLimit {
         this.exit(place);
       }
     };
+    // Also what is refused later, such as by the queue of heavy work, is sent after a delay, and does not run meanwhile.
+    return (ctx, next) =>
+      step(ctx, next).catch(async (error: unknown) => {
+        if (error instanceof Problem && error.code === 'overloaded') await this.refusals.wait();
+        throw error;
+      });
   }
 
   /** Of a place that is left. */

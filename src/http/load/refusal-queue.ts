@@ -1,3 +1,5 @@
+import { ownTurn } from '../../own-turn.js';
+
 /** What refusals may take of one turn of the event loop (ms). */
 const TURN_MS = 4;
 
@@ -24,6 +26,12 @@ export class RefusalQueue {
     if (this.isRunning) return;
     this.isRunning = true;
     setTimeout(this.run, this.delayMs);
+  }
+
+  /** Resolves when a refusal may be sent that has to go through the application: each in a turn of its own. */
+  async wait(): Promise<void> {
+    await new Promise<void>((resolve) => this.add(resolve));
+    await ownTurn();
   }
 
   private readonly run = (): void => {

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import type { Context } from 'koa';
 import { Config } from '../../../src/config/config.js';
-import { ProcessLimit } from '../../../src/http/load/process-limit.js';
+import { ProcessLimit, REFUSAL_DELAY_MS } from '../../../src/http/load/process-limit.js';
+import { Problem } from '../../../src/http/problem.js';
 import type { Route } from '../../../src/http/route/route.js';
 import { createLog } from '../../../src/log.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
@@ -37,4 +39,21 @@ test('a request for a picture that would wait for its turn is rejected at once w
   await t.throwsAsync(rejected, { message: /overloaded|more to do/i });
   await Promise.all([...others, later]);
   t.is(begun, 2);
+});
+
+test('a request that the queue of heavy work rejects is answered after a delay, in which it does not run', async (t) => {
+  const limit = new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), new Threads(config));
+  const draw = limit.stepOf({ endpoint: {} } as Route);
+  const context = { state: { caller: { accountId: 'ada' } }, req: {}, ip: '192.0.2.1' } as unknown as Context;
+  const begun = performance.now();
+  let isOver = false;
+  const answer = draw(context, async () => {
+    throw new Problem('overloaded');
+  }).finally(() => (isOver = true));
+  await setImmediate();
+  await setImmediate();
+  t.deepEqual([isOver, limit.reading.requestsInFlight], [false, 0]);
+  await t.throwsAsync(answer, { instanceOf: Problem });
+  // Timers may come a millisecond early.
+  t.true(performance.now() - begun >= REFUSAL_DELAY_MS - 1);
 });
