@@ -118,7 +118,8 @@ function useBeforeRoutes(koa: Koa, services: Services): void {
   koa.use(deadline(config.http.deadlineMs));
   koa.on('error', (error) => {
     // A client that leaves is no fault of ours, and of a stream the usual end.
-    if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');
+    if (['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code))
+      log.debug({ err: error }, 'Client disconnected before the response was sent.');
     else log.error({ err: error }, 'Sending a response failed.');
   });
 }

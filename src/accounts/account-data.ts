@@ -18,8 +18,11 @@ export abstract class AccountData {
   /** The export holds at most this many items. */
   readonly maxItems: number = MAX_ITEMS;
 
-  /** The items as DTOs, at most `maxItems`. */
-  abstract read(caller: Caller): Promise<object[]>;
+  /**
+   * Returns the items as DTOs, at most `maxItems`; in pages where one read of all would take long.
+   * @param requestId the request that reads them: what it leaves behind itself is not among them
+   */
+  abstract read(caller: Caller, requestId: string): Promise<object[]> | AsyncIterable<object[]>;
 
   /**
    * Removes at most `limit` items in the caller's transaction, for data too large to be removed with the account in one statement. Called until

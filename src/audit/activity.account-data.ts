@@ -4,6 +4,9 @@ import type { Caller } from '../http/caller.js';
 import { ActivityDto } from './activity.dto.js';
 import { AuditLog } from './audit-log.js';
 
+/** Entries of one query. */
+const PAGE = 500;
+
 /** The audit entries of an account. They outlive it: an audit record is append-only. */
 @Service()
 export class ActivityData extends AccountData {
@@ -16,7 +19,15 @@ export class ActivityData extends AccountData {
     super();
   }
 
-  async read({ accountId }: Caller): Promise<object[]> {
-    return (await this.audit.list({ actorId: accountId, subject: accountId }, this.maxItems)).map(ActivityDto.from);
+  async *read({ accountId }: Caller, requestId: string): AsyncGenerator<object[]> {
+    let after: number | undefined;
+    for (let left = this.maxItems, count = PAGE; left > 0 && count === PAGE; ) {
+      const page = await this.audit.list({ actorId: accountId, subject: accountId }, PAGE, after);
+      const entries = page.filter((entry) => entry.requestId !== requestId).slice(0, left);
+      yield entries.map(ActivityDto.from);
+      left -= entries.length;
+      count = page.length;
+      after = page.at(-1)?.sequence;
+    }
   }
 }

@@ -5,6 +5,9 @@ import { CloudEventDto } from './event.dto.js';
 import { EventEnvelopes } from './event-envelopes.js';
 import { EventLog } from './event-log.js';
 
+/** Events that are described at one stretch. */
+const PAGE = 200;
+
 /** The events that only their account sees. */
 @Service()
 export class OwnEventsData extends AccountData {
@@ -20,8 +23,9 @@ export class OwnEventsData extends AccountData {
     super();
   }
 
-  async read({ accountId }: Caller): Promise<object[]> {
-    return (await this.events.own(accountId, this.maxItems)).map((event) => CloudEventDto.from(this.envelopes.of(event)));
+  async *read({ accountId }: Caller): AsyncGenerator<object[]> {
+    const events = await this.events.own(accountId, this.maxItems);
+    for (let at = 0; at < events.length; at += PAGE) yield events.slice(at, at + PAGE).map((event) => CloudEventDto.from(this.envelopes.of(event)));
   }
 
   override removeSome(accountId: string, limit: number): Promise<number> {

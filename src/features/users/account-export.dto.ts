@@ -1,5 +1,6 @@
 import type { AccountData } from '../../accounts/account-data.js';
 import { UserDto } from '../../accounts/user.dto.js';
+import { PiecewiseText } from '../../http/written-in-pieces.js';
 import { Dto, Field, fieldsOf } from '../../openapi/field.js';
 import { list, object, timestamp } from '../../openapi/rules.js';
 import type { AccountExport } from './account-export.service.js';
@@ -22,12 +23,27 @@ export class AccountExportDto {
     object(() => PreferencesDto),
   )
   preferences!: PreferencesDto;
+}
 
-  static from({ exportedAt, account, sections }: AccountExport): AccountExportDto {
-    const user = UserDto.from(account);
-    const preferences = PreferencesDto.from(account);
-    return Object.assign(new AccountExportDto(), { exportedAt: exportedAt.toISOString(), user, preferences, ...sections });
+/** Writes an export as the JSON of an `AccountExportDto`, in pieces. */
+export async function* writtenExport({ exportedAt, account, pages }: AccountExport): AsyncGenerator<Buffer> {
+  const head = { exportedAt: exportedAt.toISOString(), user: UserDto.from(account), preferences: PreferencesDto.from(account) };
+  let before = JSON.stringify(head).slice(0, -1);
+  let present: string | undefined;
+  let isFirst = true;
+  for await (const { section, items } of pages) {
+    if (section !== present) {
+      before += `${present === undefined ? '' : ']'},${JSON.stringify(section)}:[`;
+      [present, isFirst] = [section, true];
+    }
+    if (items.length === 0) continue;
+    const text = new PiecewiseText();
+    text.add(isFirst ? before : `${before},`);
+    await text.addJson(items);
+    yield text.done();
+    [before, isFirst] = ['', false];
   }
+  yield Buffer.from(`${before}${present === undefined ? '' : ']'}}`);
 }
 
 /** Declares the sections as fields of the export. Called once per container; a section that is declared already is kept. */

@@ -1,21 +1,33 @@
 import { Service } from 'typedi';
 import type { Account } from '../../accounts/account.js';
-import { AccountDataSources } from '../../accounts/account-data.js';
+import { type AccountData, AccountDataSources } from '../../accounts/account-data.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
+import { Problem } from '../../http/problem.js';
+import { ownTurn } from '../../own-turn.js';
+
+/** A part of the items of a section. */
+export interface SectionPage {
+  section: string;
+  items: readonly object[];
+}
 
 export interface AccountExport {
   exportedAt: Date;
   account: Account;
-  /** The items of each section, by its name. */
-  sections: Record<string, object[]>;
+  /** Everything else, section by section, read as it is consumed; each section has at least one page. */
+  pages: AsyncIterable<SectionPage>;
+  /** To be called once, when nothing more of it is read: until then the account can begin no other export. */
+  end(): void;
 }
 
-/** Collects everything that the service keeps for an account. */
+/** Collects everything that the service keeps for an account. An account runs one export at a time. */
 @Service()
 export class AccountExportService {
+  private readonly running = new Set<string>();
+
   constructor(
     private readonly accounts: AccountsService,
     private readonly data: AccountDataSources,
@@ -23,14 +35,38 @@ export class AccountExportService {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds to the audit record that the account was exported, by whom and from where. */
-  async collect(caller: Caller, { address, requestId }: RequestOrigin): Promise<AccountExport> {
+  /**
+   * Records first that the account is exported, by whom and from where: a reader that leaves in the middle has read something.
+   * @throws Problem `conflict` while the account runs another export
+   */
+  async begin(caller: Caller, { address, requestId }: RequestOrigin): Promise<AccountExport> {
     const { accountId } = caller;
-    const account = await this.accounts.get(accountId);
-    const sections: Record<string, object[]> = {};
-    for (const data of this.data.all) sections[data.section] = await data.read(caller);
-    const exportedAt = new Date(this.clock.now());
-    await this.audit.append({ actorId: accountId, action: 'user.exported', subject: accountId, address, requestId });
-    return { exportedAt, account, sections };
+    if (this.running.has(accountId)) throw new Problem('conflict', { detail: 'Your account runs another export. Wait until it has ended.' });
+    this.running.add(accountId);
+    try {
+      const account = await this.accounts.get(accountId);
+      const exportedAt = new Date(this.clock.now());
+      await this.audit.append({ actorId: accountId, action: 'user.exported', subject: accountId, address, requestId });
+      return { exportedAt, account, pages: this.pages(caller, requestId), end: () => this.running.delete(accountId) };
+    } catch (error) {
+      this.running.delete(accountId);
+      throw error;
+    }
   }
+
+  private async *pages(caller: Caller, requestId: string): AsyncGenerator<SectionPage> {
+    for (const data of this.data.all) {
+      yield { section: data.section, items: [] };
+      for await (const items of pagesOf(data, caller, requestId)) {
+        yield { section: data.section, items };
+        await ownTurn();
+      }
+    }
+  }
+}
+
+async function* pagesOf(data: AccountData, caller: Caller, requestId: string): AsyncGenerator<object[]> {
+  const read = data.read(caller, requestId);
+  if (read instanceof Promise) yield await read;
+  else yield* read;
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { Authorized, Body, Ctx, Delete, Get, JsonController, Patch } from 'routing-controllers';
 import { Service } from 'typedi';
@@ -5,9 +6,10 @@ import type { PreferenceChanges } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { UserDto } from '../../accounts/user.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
-import { IfMatch } from '../../http/entity-tag.js';
+import { contentTag, IfMatch } from '../../http/entity-tag.js';
+import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { AccountExportDto } from './account-export.dto.js';
+import { AccountExportDto, writtenExport } from './account-export.dto.js';
 import { AccountExportService } from './account-export.service.js';
 import { PreferenceChangesDto, PreferencesDto } from './preferences.dto.js';
 import { PreferencesService } from './preferences.service.js';
@@ -103,12 +105,17 @@ export class UsersController {
   @Endpoint({
     summary: 'Export your account',
     description:
-      'Returns all stored data of the account as one JSON document: profile, preferences, sessions, audit entries and events (the newest 10,000 each), subscriptions, webhook endpoints and personal keys without secrets, watchlists, pins and geofences.',
+      'Returns all stored data of the account as one JSON document, written as it is read: if that fails, the connection ends before the document does. An account runs one export at a time. The document has profile, preferences, sessions, audit entries and events (the newest 10,000 each), subscriptions, webhook endpoints and personal keys without secrets, watchlists, pins and geofences.',
     returns: AccountExportDto,
+    errors: ['conflict'],
     // It holds the data of every group.
     scope: 'session',
   })
-  async exportAccount(@CurrentCaller() caller: Caller, @Origin() origin: RequestOrigin): Promise<AccountExportDto> {
-    return AccountExportDto.from(await this.exports.collect(caller, origin));
+  async exportAccount(@CurrentCaller() caller: Caller, @Origin() origin: RequestOrigin): Promise<Reply> {
+    const exported = await this.exports.begin(caller, origin);
+    const body = Readable.from(writtenExport(exported), { objectMode: false });
+    body.once('close', exported.end);
+    // Each is another document, if only by its time.
+    return new Reply(body, { type: 'application/json; charset=utf-8', headers: { ETag: contentTag(origin.requestId) } });
   }
 }

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, getTableColumns, gt, gte, inArray, lt, or, type SQL, sql } from '../../../database/drizzle.js';
+import { and, asc, eq, gt, gte, inArray, lt, or, type SQL, sql } from '../../../database/drizzle.js';
 import type { Order } from '../../../order.js';
 import { Decimal } from '../lots/decimal.js';
 import { portfolios, portfolioTransactions as table } from '../portfolios.schema.js';
@@ -106,16 +106,18 @@ export class TransactionRepository {
     return rows.map(transactionOf);
   }
 
-  /** Of all portfolios of an account, oldest first. */
-  async ofAccount(accountId: string, limit: number): Promise<Transaction[]> {
-    const rows = await this.database.orm
-      .select(getTableColumns(table))
-      .from(table)
-      .innerJoin(portfolios, eq(portfolios.id, table.portfolioId))
-      .where(eq(portfolios.accountId, accountId))
-      .orderBy(asc(table.portfolioId), asc(table.tradedAt), asc(table.id))
-      .limit(limit);
-    return rows.map(transactionOf);
+  /** At most `limit` of all portfolios of an account, in pages; by portfolio, then oldest first. */
+  async *ofAccount(accountId: string, limit: number): AsyncGenerator<Transaction[]> {
+    const owned = await this.database.orm.select({ id: portfolios.id }).from(portfolios).where(eq(portfolios.accountId, accountId)).orderBy(portfolios.id);
+    let left = limit;
+    for (const { id } of owned) {
+      for (let after: TransactionCursor | undefined, count = PAGE; count === PAGE && left > 0; left -= count) {
+        const page = await this.list(id, {}, Math.min(PAGE, left), 'asc', after);
+        if (page.length > 0) yield page;
+        count = page.length;
+        after = page.at(-1);
+      }
+    }
   }
 
   /** All until a moment (inclusive), in the order in which they apply. Read in pages, between which the event loop has its turn. */

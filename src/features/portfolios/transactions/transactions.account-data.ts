@@ -15,7 +15,7 @@ export class TransactionsData extends AccountData {
     super();
   }
 
-  async read({ accountId }: Caller): Promise<object[]> {
-    return (await this.transactions.ofAccount(accountId, this.maxItems)).map(TransactionDto.from);
+  async *read({ accountId }: Caller): AsyncGenerator<object[]> {
+    for await (const page of this.transactions.ofAccount(accountId, this.maxItems)) yield page.map(TransactionDto.from);
   }
 }
