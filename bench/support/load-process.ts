@@ -5,6 +5,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { LoadOrder, LoadResult } from './load.js';
 
 const DELAY_RESOLUTION_MS = 5;
+/** Enough of the end of an answer for its problem document. */
+const KEPT_CHARACTERS = 2_000;
 
 interface Progress {
   left: number;
@@ -14,12 +16,54 @@ interface Progress {
   result: LoadResult;
 }
 
-/** Sends one request after another on one connection until nothing is left to send. Answers must carry Content-Length. */
+/** An answer as it arrives. Of a long one only the end is kept. */
+class Answer {
+  head = '';
+  private rest = '';
+  private left = 0;
+  private isChunked = false;
+
+  get status(): string {
+    return this.head.slice(9, 12);
+  }
+
+  /** The end of the body, or all of a short one. */
+  get shown(): string {
+    return this.rest;
+  }
+
+  /** @returns whether the answer is complete */
+  take(chunk: string): boolean {
+    let body = chunk;
+    if (this.head === '') {
+      this.rest += chunk;
+      const end = this.rest.indexOf('\r\n\r\n');
+      if (end < 0) return false;
+      this.head = this.rest.slice(0, end);
+      body = this.rest.slice(end + 4);
+      this.rest = '';
+      const length = /\r\ncontent-length: (\d+)/i.exec(this.head)?.[1];
+      this.isChunked = /\r\ntransfer-encoding: chunked/i.test(this.head);
+      if (length === undefined && !this.isChunked) throw new Error(`An answer of unknown length:\n${this.head}`);
+      this.left = Number(length ?? 0);
+    }
+    this.rest = (this.rest + body).slice(-KEPT_CHARACTERS);
+    this.left -= body.length;
+    return this.isChunked ? this.rest.endsWith('\r\n0\r\n\r\n') : this.left <= 0;
+  }
+
+  clear(): void {
+    this.head = '';
+    this.rest = '';
+  }
+}
+
+/** Sends one request after another on one connection until nothing is left to send. Answers must carry Content-Length or be chunked. */
 async function keepSending(port: number, request: string, progress: Progress): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
   const ended = once(socket, 'close');
-  let received = '';
+  const answer = new Answer();
   let sentAt = 0;
   const send = () => {
     if (progress.left <= 0 || performance.now() >= progress.until) return void socket.destroy();
@@ -28,22 +72,16 @@ async function keepSending(port: number, request: string, progress: Progress): P
     socket.write(request);
   };
   socket.setEncoding('latin1').on('data', (chunk: string) => {
-    received += chunk;
-    const head = received.indexOf('\r\n\r\n');
-    if (head < 0) return;
-    const answer = received.slice(0, head);
-    const length = /\r\ncontent-length: (\d+)/i.exec(answer)?.[1];
-    if (length === undefined) throw new Error(`An answer without Content-Length:\n${received.slice(0, 500)}`);
-    if (received.length < head + 4 + Number(length)) return;
-    const status = received.slice(9, 12);
+    if (!answer.take(chunk)) return;
+    const { status, head, shown } = answer;
     progress.result.statuses[status] = (progress.result.statuses[status] ?? 0) + 1;
     const latency = performance.now() - sentAt;
     progress.result.latencies.push(latency);
     add(progress.result.byStatus, status, latency);
-    const code = /"code":"(\w+)"/.exec(status === '503' ? received.slice(head) : '')?.[1];
+    const code = /"code":"(\w+)"/.exec(status === '503' ? shown : '')?.[1];
     if (code !== undefined) add(progress.result.byCode, code, latency);
-    received = '';
-    const pause = pauseAfter(answer, progress);
+    answer.clear();
+    const pause = pauseAfter(head, progress);
     if (pause === 0) send();
     else setTimeout(send, pause);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const launcher = fileURLToPath(new URL('../../../bin/watchfloor.js', import.meta.url));
 
 /** The service itself, started as `npm start` does, on a free port. */
 export class ServiceProcess {
@@ -19,7 +19,7 @@ export class ServiceProcess {
 
   static async start(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
     const started = performance.now();
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', launcher, 'serve'], {
       env: { ...process.env, SVC_PORT: '0', SVC_DRAIN_SECONDS: '0', SVC_DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
