@@ -11,7 +11,7 @@ export class ArticleDto {
   @Field('The identifier (UUIDv7), in the order in which articles were stored.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1' })
   id!: string;
 
-  @Field('The title.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
+  @Field('The title, as plain text: to show it as HTML, escape it.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
   title!: string;
 
   @Field('The beginning or a summary of the article; null if the source gives none.', nullable(text(1, 2_000)), {

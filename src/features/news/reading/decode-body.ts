@@ -22,6 +22,8 @@ export function decodeBody({ bytes, contentType, contentEncoding }: Body): strin
   if (bytes.length > MAX_DOCUMENT) throw new FeedRefused('too_large');
   const plain = decompressed(bytes, contentEncoding);
   if (plain.length === 0) throw new FeedRefused('empty');
+  const order = utf32Order(plain);
+  if (order !== undefined) return utf32Text(plain, order);
   const mark = markOf(plain);
   const labels = mark === undefined ? [charsetOf(contentType), wideCharset(plain), declaredIn(plain)] : [mark];
   const decoder = labels.map(decoderOf).find((one) => one !== undefined) ?? new TextDecoder('utf-8');
@@ -67,8 +69,28 @@ function wideCharset([a, b]: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** UTF-32, which `TextDecoder` does not know: by its mark, or by `<` or `{` beside three zero bytes. */
+function utf32Order([a, b, c, d]: Uint8Array): 'little' | 'big' | undefined {
+  const isStart = (byte: number | undefined) => byte === 0x3c || byte === 0x7b;
+  if (c === 0 && d === 0 && ((a === 0xff && b === 0xfe) || (isStart(a) && b === 0))) return 'little';
+  if (a === 0 && b === 0 && ((c === 0xfe && d === 0xff) || (c === 0 && isStart(d)))) return 'big';
+  return undefined;
+}
+
+/** Without its mark. What is no character becomes U+FFFD. */
+function utf32Text(bytes: Uint8Array, order: 'little' | 'big'): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const characters: string[] = [];
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, order === 'little');
+    const isCharacter = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    if (at > 0 || code !== 0xfeff) characters.push(isCharacter ? String.fromCodePoint(code) : '\ufffd');
+  }
+  return characters.join('');
+}
+
 function charsetOf(contentType: string | null): string | undefined {
-  return /;\s*charset\s*=\s*"?([^\s";,]{1,40})/i.exec(contentType ?? '')?.[1];
+  return /;\s*charset\s*=\s*["']?([^\s"';,]{1,40})/i.exec(contentType ?? '')?.[1];
 }
 
 function declaredIn(bytes: Uint8Array): string | undefined {

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
 
 /** The first letters of the months in languages whose feeds use them although RFC 822 does not allow it: English, German, French, Spanish, Italian, Portuguese, Dutch. */
 const months: ReadonlyArray<readonly string[]> = [
@@ -27,22 +27,75 @@ const rfc822 = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})[\s-]+(\p{L}{3,12})\.?[\s-]+(\d{4}|
 /** `Mon Jan 2 15:04:05 UTC 2006` and `January 2, 2006 15:04`. */
 const monthFirst = /^(?:\p{L}{3,9},?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(?:(\d{1,2}):(\d{2})(?::(\d{2}))?\s+([A-Z]{1,5}\s+)?)?(\d{4})\s*(.*)$/iu;
 
+/** `Saturday, November 21st, 2026 at 3:05 p.m. EST`. */
+const american =
+  /^(?:\p{L}{3,9}\.?,?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:,?\s+(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?)?(?:\s+(.*))?$/iu;
+/** `2026/11/21`, `21/11/2026` and `11/21/2026`, with or without a time. */
+const slashes = /^(\d{1,4})\/(\d{1,2})\/(\d{1,4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?)?(?:\s+(.*))?$/i;
+/** `2026-W47-6`, ISO 8601. */
+const week = /^(\d{4})-?W(\d{2})(?:-?([1-7]))?(?:T(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?\s*(.*))?$/i;
+/** Seconds or milliseconds since 1970. */
+const epoch = /^(?:(\d{10})(?:\.\d{1,9})?|(\d{13}))$/;
+/** Seconds from 2001 to 2032; larger numbers can be a day with an hour (`2033010100`). */
+const EPOCH = { from: 1_000_000_000, to: 1_970_000_000 };
+
 /**
- * Reads the dates that feeds have: RFC 822 with its many deviations, RFC 3339 and W3CDTF. A weekday is ignored, since it is often wrong; a date without a
- * zone is in UTC.
- * @returns undefined for a text that is not a date
+ * Reads the dates that feeds have: RFC 822 with its many deviations, RFC 3339, W3CDTF and week dates, American dates, those with slashes whose day is after
+ * the 12th, and seconds since 1970. A weekday is ignored, since it is often wrong; a date without a zone is in UTC.
+ * @returns undefined for a text that is not a date, or can be two (`3/4/2026`)
  */
 export function feedDate(text: string): Date | undefined {
   const given = text.trim().slice(0, 100);
+  const number = epoch.exec(given);
+  if (number) {
+    const seconds = number[2] === undefined ? Number(given) : Number(given) / 1_000;
+    return seconds >= EPOCH.from && seconds < EPOCH.to ? new Date(seconds * 1_000) : undefined;
+  }
+  const inWeek = week.exec(given);
+  if (inWeek) return weekDate(inWeek);
+  const slashed = slashes.exec(given);
+  if (slashed) return slashedDate(slashed);
   const whole = iso.exec(given);
   if (whole)
     return dateOf({ year: whole[1], month: Number(whole[2] ?? 1), day: whole[3] ?? '1', hour: whole[4], minute: whole[5], second: whole[6], zone: whole[7] });
   const mail = rfc822.exec(given);
   if (mail) return dateOf({ day: mail[1], month: monthOf(mail[2]), year: mail[3], hour: mail[4], minute: mail[5], second: mail[6], zone: mail[7] });
+  const spelled = american.exec(given);
+  if (spelled) {
+    const [, month, day, year, hour, minute, second, half, zone] = spelled;
+    return dateOf({ month: monthOf(month), day, year, hour: hourOf(hour, half), minute, second, zone });
+  }
   const other = monthFirst.exec(given);
   if (other)
     return dateOf({ month: monthOf(other[1]), day: other[2], hour: other[3], minute: other[4], second: other[5], zone: other[6] ?? other[8], year: other[7] });
   return undefined;
+}
+
+function slashedDate([, first = '', second = '', third = '', hour, minute, seconds, half, zone]: RegExpExecArray): Date | undefined {
+  const time = { hour: hourOf(hour, half), minute, second: seconds, zone };
+  if (first.length === 4) return third.length > 2 ? undefined : dateOf({ year: first, month: Number(second), day: third, ...time });
+  const isDayFirst = Number(first) > 12;
+  // Both can be the month, and they differ: European or American.
+  if (third.length !== 4 || first.length > 2 || (!isDayFirst && Number(second) <= 12 && Number(first) !== Number(second))) return undefined;
+  return dateOf({ year: third, month: Number(isDayFirst ? second : first), day: isDayFirst ? first : second, ...time });
+}
+
+/** The first week has the first Thursday, and begins on Monday. */
+function weekDate([, year = '', number = '', day = '1', hour, minute, second, zone]: RegExpExecArray): Date | undefined {
+  const start = dateOf({ year, month: 1, day: '1', hour, minute, second, zone });
+  if (start === undefined) return undefined;
+  const weekdayOf = (month: number, date: number) => new Date(Date.UTC(Number(year), month, date)).getUTCDay() || 7;
+  const isLong = weekdayOf(0, 1) === 4 || weekdayOf(11, 31) === 4;
+  if (Number(number) < 1 || Number(number) > (isLong ? 53 : 52)) return undefined;
+  // The 4th of January is in the first week.
+  return new Date(start.getTime() + (3 - weekdayOf(0, 4) + 7 * (Number(number) - 1) + Number(day)) * DAY_MS);
+}
+
+/** The hour of a day of 24 hours; of noon and midnight with `am` and `pm`. */
+function hourOf(hour: string | undefined, half: string | undefined): string | undefined {
+  if (hour === undefined || half === undefined) return hour;
+  if (Number(hour) < 1 || Number(hour) > 12) return 'none';
+  return String((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0));
 }
 
 interface Parts {
@@ -60,7 +113,7 @@ function dateOf({ year, month, day, hour = '0', minute = '0', second = '0', zone
   // RFC 2822 §4.3: two digits below 50 are of this century.
   const full = year?.length === 2 ? Number(year) + (Number(year) < 50 ? 2000 : 1900) : Number(year);
   const [days, hours, minutes, seconds] = [Number(day), Number(hour), Number(minute), Math.min(Number(second), 59)];
-  if (offset === undefined || full < 1970 || full > 2200 || month < 1 || month > 12 || hours > 24 || minutes > 59) return undefined;
+  if (offset === undefined || full < 1970 || full > 2200 || month < 1 || month > 12 || !(hours <= 24) || minutes > 59) return undefined;
   const lastDay = new Date(Date.UTC(full, month, 0)).getUTCDate();
   if (days < 1 || days > lastDay) return undefined;
   return new Date(Date.UTC(full, month - 1, days, hours, minutes, seconds) - offset);

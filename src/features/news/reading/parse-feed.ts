@@ -1,4 +1,5 @@
 import { type AtomFeed, type JsonFeed, parseFeed as parseAny, type RdfFeed, type RssFeed } from 'feedsmith';
+import { escapedHtml } from '../../../plain-text.js';
 import type { FeedDocument, FeedItem } from './feed-document.js';
 import { FeedRefused } from './feed-refusal.js';
 
@@ -73,9 +74,9 @@ function ofAtom(feed: AtomFeed.Feed<string>): FeedDocument {
         ...shared(entry),
         id: entry.id ?? null,
         links: present([...(entry.links ?? []).filter(isAlternate).map(({ href }) => href), entry.content?.src]),
-        title: entry.title?.value ?? entry.media?.title?.value ?? null,
-        description: entry.summary?.value ?? entry.media?.description?.value ?? null,
-        content: entry.content?.value ?? null,
+        title: atomHtml(entry.title) ?? entry.media?.title?.value ?? null,
+        description: atomHtml(entry.summary) ?? entry.media?.description?.value ?? null,
+        content: atomHtml(entry.content),
         author: entry.authors?.[0]?.name ?? feed.authors?.[0]?.name ?? entry.dc?.creators?.[0] ?? null,
         dates: present([entry.published, entry.updated, ...datesOf(entry)]),
         source: source?.title?.value === undefined ? null : { name: source.title.value, url: source.links?.find(isAlternate)?.href ?? null },
@@ -120,7 +121,7 @@ function ofJson(feed: JsonFeed.Feed<string>): FeedDocument {
       base: null,
       title: item.title ?? null,
       description: item.summary ?? null,
-      content: item.content_html ?? escaped(item.content_text) ?? null,
+      content: item.content_html ?? (item.content_text === undefined ? null : escapedHtml(item.content_text)),
       author: item.authors?.[0]?.name ?? feed.authors?.[0]?.name ?? null,
       dates: present([item.date_published, item.date_modified]),
       language: item.language ?? null,
@@ -155,4 +156,6 @@ function updateSeconds(sy: { updatePeriod?: string; updateFrequency?: number } |
 
 const present = (texts: ReadonlyArray<string | undefined>): string[] => texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
 
-const escaped = (text: string | undefined): string | undefined => text?.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+/** Texts of Atom are HTML but for those that say that they are plain text; without a type they are often HTML, too. */
+const atomHtml = (text: { value?: string; type?: string } | undefined): string | null =>
+  text?.value === undefined ? null : text.type === 'text' ? escapedHtml(text.value) : text.value;

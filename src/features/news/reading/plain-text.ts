@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 /** Longer HTML is cut before it is read (characters). */
 const MAX_HTML = 200_000;
-/** How often text that was escaped several times is decoded. */
+/** How often ampersands, quotes and letters that were escaped several times are decoded. */
 const MAX_PASSES = 3;
 
 /** Elements whose text is not for readers. */
@@ -14,17 +14,20 @@ const inline = new Set(
 
 // Control characters but for white space, marks of direction and byte order, and zero-width spaces.
 const unprintable = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
-const looksLikeMarkup = /<\/?[a-z][^<>]*>|<!--|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
-const tags = /<\/?[a-z!][^<>]*>/gi;
+const reference = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
+/** The ampersand of a reference to an angle bracket. */
+const angleReference = /&(?=lt|gt|#0*6[02](?!\d)|#x0*3[ce](?![\da-f]))/gi;
 
 /**
- * The text of a piece of HTML, on one line. Text that was escaped more than once, as titles of Atom feeds are, is decoded until nothing in it looks like
- * markup; after three passes, what still looks like a tag is removed.
+ * The text of a piece of HTML, on one line. Tags are removed once and references decoded once, so that text about a tag keeps it: `&lt;video&gt;` is
+ * `<video>`. Only references to other characters than angle brackets are decoded again, as `&amp;amp;` is a common mistake. The text may look like markup:
+ * whatever shows it as HTML has to escape it.
  */
 export function plainText(html: string): string {
-  let text = html.slice(0, MAX_HTML);
-  for (let pass = 0; pass < MAX_PASSES && (pass === 0 || looksLikeMarkup.test(text)); pass += 1) text = textOf(text);
-  return oneLine(text.replace(tags, ' '));
+  let text = textOf(html.slice(0, MAX_HTML));
+  for (let pass = 1; pass < MAX_PASSES && reference.test(text); pass += 1)
+    text = textOf(text.replace(angleReference, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'));
+  return oneLine(text);
 }
 
 /** White space as single spaces, without characters that cannot be shown or stored. */

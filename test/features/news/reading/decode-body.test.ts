@@ -22,6 +22,26 @@ test('documents in Big5, EUC-KR, Shift_JIS and UTF-16 are decoded', (t) => {
   t.is(decoded(Buffer.from('\ufeff<a>日</a>', 'utf16le')), '<a>日</a>');
 });
 
+test('a charset in single quotes counts as one in double quotes or without', (t) => {
+  const greeting = Buffer.concat([Buffer.from('<a>'), Buffer.from([0xc4, 0xe3, 0xba, 0xc3]), Buffer.from('</a>')]);
+  for (const charset of ["'gb2312'", '"gb2312"', 'gb2312', " 'GB2312' ; profile=x"])
+    t.is(decoded(greeting, `text/xml; charset=${charset}`), '<a>你好</a>', charset);
+});
+
+test('documents in UTF-32 are decoded, with and without a mark; what is no character is replaced', (t) => {
+  const utf32 = (text: string, isLittle: boolean, mark: boolean) => {
+    const codes = [...(mark ? ['\ufeff'] : []), ...text].map((character) => character.codePointAt(0) as number);
+    const bytes = Buffer.alloc(codes.length * 4);
+    for (const [index, code] of codes.entries()) isLittle ? bytes.writeUInt32LE(code, index * 4) : bytes.writeUInt32BE(code, index * 4);
+    return bytes;
+  };
+  for (const isLittle of [true, false])
+    for (const mark of [true, false]) t.is(decoded(utf32('<a>日😀\ufeff</a>', isLittle, mark), 'application/xml; charset=utf-32'), '<a>日😀\ufeff</a>');
+  const broken = Buffer.concat([utf32('<a>', true, true), Buffer.from([0, 0, 0x11, 0, 0, 0xd8, 0, 0]), Buffer.from([1])]);
+  t.is(decoded(broken), '<a>\ufffd\ufffd');
+  t.is(decoded(Buffer.from('\ufeff<a>日</a>', 'utf16le')), '<a>日</a>', 'UTF-16 begins with the same mark');
+});
+
 test('a document that claims to be UTF-8 and is not is read as Windows-1252; an unknown charset is ignored', (t) => {
   t.true(decoded(declared('utf-8', [0x93, 0xe9, 0x94])).endsWith('<a>“é”</a>'));
   t.true(decoded(declared('x-made-up', [0xc3, 0xa9])).endsWith('<a>é</a>'));

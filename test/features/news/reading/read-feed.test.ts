@@ -51,6 +51,16 @@ test('Atom titles that are escaped twice are decoded, and links are relative to 
   t.like(article, { title: 'A & B', url: 'https://blog.example/x/1.html', externalId: 'tag:blog.example,2026:1' });
 });
 
+test('text about a tag keeps it: escaped in HTML, and as it is in texts of Atom and JSON Feed that say that they are plain', (t) => {
+  const titled = (inside: string) => item('').replace('Port closed', inside);
+  t.is(articlesOf(rss(titled('How to use &amp;lt;video&amp;gt; tags')))[0]?.title, 'How to use <video> tags');
+  t.is(articlesOf(rss(titled('<![CDATA[if a &lt;b and <i>c</i>&gt; d]]>')))[0]?.title, 'if a <b and c> d');
+  const atom = (type: string) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><entry><id>1</id><updated>2026-11-22T10:00:00Z</updated><title ${type}>Use &lt;b&gt;</title></entry></feed>`;
+  t.is(articlesOf(atom('type="text"'))[0]?.title, 'Use <b>');
+  t.is(articlesOf(atom('type="html"'))[0]?.title, 'Use');
+});
+
 test('RDF and JSON Feed are read alike', (t) => {
   const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
     <channel rdf:about="https://r.example/"><title>R</title><link>https://r.example/</link></channel>
