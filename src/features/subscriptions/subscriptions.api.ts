@@ -7,6 +7,8 @@ import { SubscriptionStreamsService } from './subscription-streams.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { type WebhookMatch, WebhookMatching } from './webhook-matching.service.js';
 
+export { FilterTargets } from './filter-targets.js';
+
 /** What other features ask of subscriptions. */
 @Service()
 export class SubscriptionsApi {

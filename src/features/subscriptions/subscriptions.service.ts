@@ -10,6 +10,7 @@ import { Problem } from '../../http/problem.js';
 import { Mailer } from '../../mail/mailer.js';
 import type { Order } from '../../order.js';
 import { uuidV7 } from '../../uuid-v7.js';
+import { FilterTargets } from './filter-targets.js';
 import { conditionsIn, type Subscription } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { changed, requestOf, type SubscriptionChanges, type SubscriptionInput } from './subscription-request.js';
@@ -26,6 +27,7 @@ export class SubscriptionsService {
     private readonly database: Database,
     private readonly limits: LimitsConfig,
     private readonly mailer: Mailer,
+    private readonly targets: FilterTargets,
     private readonly clock: Clock,
   ) {}
 
@@ -50,12 +52,13 @@ export class SubscriptionsService {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `invalid_request`, `unprocessable` for an endpoint of another account and for mail without a server, `quota_reached` */
+  /** @throws Problem `invalid_request`, `unprocessable` for an endpoint or portfolio of another account and for mail without a server, `quota_reached` */
   async create(accountId: string, input: SubscriptionInput): Promise<Subscription> {
     const now = new Date(this.clock.now());
     const results = { lastSentAt: null, lastErrorAt: null, lastError: null };
     const request = requestOf(input, this.catalogue);
     if (request.channel === 'email') this.assertMail();
+    await this.assertOwnPortfolios(accountId, request.filter.portfolioIds);
     const subscription: Subscription = { ...request, ...results, id: uuidV7(), accountId, version: 1, createdAt: now, updatedAt: now };
     await this.database.transaction(async () => {
       const limit = this.limits.subscriptions;
@@ -69,7 +72,7 @@ export class SubscriptionsService {
 
   /**
    * @param ifMatch the caller's `If-Match`; undefined matches any version
-   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint of another account
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint or portfolio of another account
    */
   async change(accountId: string, id: string, changes: SubscriptionChanges, ifMatch?: string): Promise<Subscription> {
     const versions = expectedVersions(ifMatch, id);
@@ -79,6 +82,7 @@ export class SubscriptionsService {
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
       const next = { ...changed(current, changes, this.catalogue), version: current.version + 1, updatedAt: new Date(this.clock.now()) };
       if (next.channel === 'email' && current.channel !== 'email') this.assertMail();
+      await this.assertOwnPortfolios(accountId, next.filter.portfolioIds, current.filter.portfolioIds);
       await this.repository.replace(next);
       await this.tell(id, 'updated');
       return next;
@@ -119,6 +123,17 @@ export class SubscriptionsService {
       detail: 'This service sends no mail, because it has no SMTP server. Choose another channel, or ask the operator to set SVC_SMTP_URL.',
       errors: [{ pointer: '/delivery/channel', detail: 'email is not available here' }],
     });
+  }
+
+  /** @param kept ids that were chosen before: they may have been deleted since @throws Problem `unprocessable` */
+  private async assertOwnPortfolios(accountId: string, ids: readonly string[] = [], kept: readonly string[] = []): Promise<void> {
+    const added = ids.filter((id) => !kept.includes(id));
+    if (added.length === 0) return;
+    const own = await this.targets.own('portfolioIds', accountId, added);
+    const errors = ids.flatMap((id, index) =>
+      kept.includes(id) || own.has(id) ? [] : [{ pointer: `/filter/portfolioIds/${index}`, detail: 'is not one of your portfolios; see GET /portfolios' }],
+    );
+    if (errors.length > 0) throw new Problem('unprocessable', { detail: 'The filter names portfolios that are not yours; see errors.', errors });
   }
 
   /** The event of a creation has the subscription's id: by it the subscription's place in the log is found. */

@@ -90,11 +90,12 @@ test('a filter change applies to later reads', async (t) => {
 test('no filter returns events of another account', async (t) => {
   const { log, settle, signedIn, subscribed, pull, ada } = await feedFor(t);
   const bob = await signedIn();
-  const portfolio = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
-  const filters = [{}, { portfolioIds: [portfolio] }, { entityIds: [`portfolio:${portfolio}`] }, { minSeverity: 5 }];
+  // His portfolio, so that he may name it, in an event of hers.
+  const portfolio = (await bob.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id;
+  const filters = [{}, { entityIds: [`portfolio:${portfolio}`] }, { minSeverity: 5 }];
   const [hers, his] = [
     await Promise.all(filters.map((filter) => subscribed({ filter }, ada))),
-    await Promise.all(filters.map((filter) => subscribed({ filter }, bob))),
+    await Promise.all([...filters, { portfolioIds: [portfolio] }].map((filter) => subscribed({ filter }, bob))),
   ];
   await settle();
   await log.append(personal, { data: change(portfolio), ownerId: ada.accountId });

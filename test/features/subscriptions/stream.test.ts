@@ -143,7 +143,8 @@ test('deleting a subscription ends its streams with a message; other streams con
 test('no stream sends events of another account', async (t) => {
   const { ada, log, settle, subscribed, caughtUp, signedIn, opened } = await streamsFor(t);
   const bob = await signedIn();
-  const portfolio = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
+  // His portfolio, so that he may name it, in an event of hers.
+  const portfolio = (await bob.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id;
   const filters = [{}, { portfolioIds: [portfolio] }, { entityIds: [`portfolio:${portfolio}`] }, { symbols: ['AAPL.US'], minSeverity: 5 }];
   const [before, hers] = [await appendOwned(log, portfolio, ada.accountId), await subscribed()];
   const sources: TestEventSource[] = [];

@@ -21,7 +21,7 @@ test('a subscription is returned as it was created, and a filter may be left out
   const filter = {
     symbols: ['AAPL.US'],
     entityIds: ['vessel:219024336'],
-    portfolioIds: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
+    portfolioIds: [(await ada.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id],
     bbox: [170, -5.5, -170, 5],
     minSeverity: 3,
   };
@@ -50,6 +50,27 @@ test('a subscription can only be delivered to an endpoint of its own account', a
     for (const { status, json } of answers) t.deepEqual([status, json.code, json.errors[0].pointer], [422, 'unprocessable', '/delivery/endpointId']);
   }
   t.is((await ada.get(`/subscriptions/${made.json.id}`)).json.version, 1);
+});
+
+test('a filter can only name portfolios of its own account', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const made = async (client: TestClient) => (await client.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id as string;
+  const [hers, his, unknown] = [await made(ada), await made(bob), '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'];
+  const subscription = await ada.post('/subscriptions', { ...live, filter: { portfolioIds: [hers] } });
+  t.is(subscription.status, 201);
+  const path = `/subscriptions/${subscription.json.id}`;
+  for (const portfolioId of [his, unknown]) {
+    const filter = { portfolioIds: [hers, portfolioId] };
+    const responses = [await ada.post('/subscriptions', { ...live, filter }), await ada.patch(path, { filter })];
+    for (const { status, json } of responses)
+      t.deepEqual([status, json.code, json.errors.map((error: { pointer: string }) => error.pointer)], [422, 'unprocessable', ['/filter/portfolioIds/1']]);
+  }
+  t.is((await ada.get(path)).json.version, 1);
+  t.is((await ada.delete(`/portfolios/${hers}`)).status, 204);
+  // What was chosen stays, so that the other fields can still be changed.
+  t.like((await ada.patch(path, { name: 'Renamed', filter: { portfolioIds: [hers], minSeverity: 2 } })).json, { name: 'Renamed', version: 2 });
+  t.is((await ada.patch(path, { filter: { portfolioIds: null } })).status, 200);
+  t.is((await ada.patch(path, { filter: { portfolioIds: [hers] } })).status, 422);
 });
 
 for (const [what, body, pointer] of [
