@@ -40,7 +40,7 @@ export async function checkBackup(path: string, onProgress: OnProgress): Promise
       bytes += content.length;
       onProgress({ table, finished: sums.size - 1, tables: header.tables.length, bytes });
     } else if (name === MANIFEST_NAME) {
-      manifest = JSON.parse(content.toString()) as BackupManifest;
+      manifest = parsed<BackupManifest>(path, name, content);
       checkSums(path, header, manifest, sums);
     } else {
       const secret = SECRET_NAMES.find((one) => secretName(one) === name);
@@ -54,11 +54,20 @@ export async function checkBackup(path: string, onProgress: OnProgress): Promise
 
 function readHeader(path: string, name: string, content: Buffer): BackupHeader {
   if (name !== HEADER_NAME) throw new Error(`${path} is not a backup of Watchfloor.`);
-  const header = JSON.parse(content.toString()) as BackupHeader;
+  const header = parsed<BackupHeader>(path, name, content);
   if (header.format !== FORMAT) throw new Error(`${path} is not a backup of Watchfloor.`);
   if (header.formatVersion > FORMAT_VERSION)
     throw new Error(`${path} was written by a newer version of Watchfloor (${header.version}). Restore it with that version.`);
   return header;
+}
+
+/** Its checksum is known only at the end of the file: what is damaged before may be read first. @throws with the name of the part */
+function parsed<Content>(path: string, name: string, content: Buffer): Content {
+  try {
+    return JSON.parse(content.toString()) as Content;
+  } catch (error) {
+    throw new Error(`${path} is damaged in ${name}. Use another backup.`, { cause: error });
+  }
 }
 
 function checkSums(path: string, { tables }: BackupHeader, manifest: BackupManifest, sums: ReadonlyMap<string, ContentSum>): void {

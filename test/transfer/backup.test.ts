@@ -165,8 +165,12 @@ test('a changed, truncated or foreign file is refused before the database is tou
   flipped[bytes.length >> 1]! ^= 1;
   const accounts = (entry: TarEntry) =>
     entry.name.includes('public.accounts/') ? { ...entry, content: Buffer.from(entry.content.toString().replace('owner', 'ownes')) } : entry;
+  const broken = (part: string) => (entry: TarEntry) =>
+    entry.name === part ? { ...entry, content: Buffer.from(entry.content.toString().replace('"', '\u0001')) } : entry;
   const files: Array<[name: string, content: Buffer, error: RegExp]> = [
     ['flipped', flipped, /is damaged.*(?:public|jobs)\.\w+/],
+    ['header', readFileSync(await rewritten('broken-header', broken('backup.json'))), /header is damaged in backup\.json\. Use another/],
+    ['manifest', readFileSync(await rewritten('broken-manifest', broken('manifest.json'))), /manifest is damaged in manifest\.json\. Use another/],
     ['truncated', bytes.subarray(0, bytes.length - 100), /is damaged in or after /],
     ['empty', Buffer.alloc(0), /is not a backup of Watchfloor/],
     ['foreign', gzipSync('something else'.repeat(100)), /is not a backup of Watchfloor/],
