@@ -58,6 +58,9 @@ import { UpstreamShares } from './upstream/upstream-shares.js';
 import { Upstreams } from './upstream/upstreams.js';
 import { version } from './version.js';
 
+/** How long a request waits for Redis to count it (ms); after that this process counts it. */
+const LIMIT_TIMEOUT_MS = 300;
+
 /** The ports that this file binds, for `GET /debug/services`. */
 const ports: ReadonlyArray<Injectable<object>> = [
   Log,
@@ -142,7 +145,11 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
   services.set(ExactWindowStore, exact);
   services.set(
     WindowStore,
-    redis ? new FallbackWindowStore(exact, local, () => log.debug({}, 'Redis is unavailable: requests are counted in this process only.')) : local,
+    redis
+      ? new FallbackWindowStore(new RedisWindowStore(redis, LIMIT_TIMEOUT_MS), local, () =>
+          log.debug({}, 'Redis is unavailable: requests are counted in this process only.'),
+        )
+      : local,
   );
   const streams = new MemoryStreamSlots(config.limits.streamsPerAccount);
   const alone = () => log.debug({}, 'Redis is unavailable: streams are counted in this process only.');

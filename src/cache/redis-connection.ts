@@ -19,7 +19,10 @@ export interface RedisConnectionOptions {
 /** Server answers that say "not now" instead of "never". */
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|NOREPLICAS|MISCONF|NOAUTH|WRONGPASS)\b/;
 
-const commandTimeout = 300;
+/** A server that is slow must slow requests down, not end them: most need two or three answers. */
+const commandTimeout = 1_500;
+/** The offset of the server's clock is measured again after this time (ms): clocks drift. */
+const OFFSET_VALIDITY_MS = 60_000;
 /** Entries of a stream that are read at once: reading them holds up other work for some milliseconds. */
 const STREAM_ENTRIES = '8';
 /** Shorter than a ping may take. */
@@ -49,6 +52,8 @@ export class RedisConnection {
   #closed = false;
   /** Server time minus the monotonic clock of this process, in ms: a jump of the wall clock does not disturb it. */
   #serverOffset = Number.NaN;
+  /** When the offset was measured, by `performance.now()`. */
+  #offsetTick = Number.NEGATIVE_INFINITY;
 
   constructor(options: RedisConnectionOptions) {
     this.keyPrefix = options.keyPrefix ?? '';
@@ -67,6 +72,8 @@ export class RedisConnection {
         this.#breaker.answered();
         change('up');
         this.#changes.emit('ready');
+        // It may be another server, with another clock.
+        this.#offsetTick = Number.NEGATIVE_INFINITY;
         this.serverTime().catch(() => undefined);
       },
       (error) => change('down', error),
@@ -90,8 +97,8 @@ export class RedisConnection {
     return this.#bounded((client) => client.sendCommand(command));
   }
 
-  /** Runs a script atomically; `keys` are prefixed here. @throws StoreUnavailable */
-  run(script: RedisScript, keys: string[], args: (string | number)[]): Promise<unknown> {
+  /** Runs a script atomically; `keys` are prefixed here. @param timeoutMs at most that of other commands @throws StoreUnavailable */
+  run(script: RedisScript, keys: string[], args: (string | number)[], timeoutMs = this.#timeoutMs): Promise<unknown> {
     const tail = [String(keys.length), ...keys.map((key) => this.keyPrefix + key), ...args.map(String)];
     return this.#bounded(async (client) => {
       try {
@@ -100,7 +107,7 @@ export class RedisConnection {
         if (!(error instanceof ErrorReply && error.message.startsWith('NOSCRIPT'))) throw error;
         return client.sendCommand(['EVAL', script.source, ...tail]);
       }
-    });
+    }, timeoutMs);
   }
 
   /** Milliseconds one round trip took. @throws StoreUnavailable */
@@ -118,9 +125,15 @@ export class RedisConnection {
     return now;
   }
 
-  /** Takes in the server's clock (ms) as read from an answer that has just arrived. */
+  /**
+   * Takes in the server's clock (ms) from an answer. An answer that was long on its way, or waited for the event loop, makes the clock seem slow, and a
+   * deadline by it would have passed already: the largest offset of a minute is the best.
+   */
   noteServerTime(now: number): void {
-    this.#serverOffset = now - performance.now();
+    const tick = performance.now();
+    if (now - tick <= this.#serverOffset && tick - this.#offsetTick < OFFSET_VALIDITY_MS) return;
+    this.#serverOffset = now - tick;
+    this.#offsetTick = tick;
   }
 
   /** The server time (ms) at which a command sent now is given up here, or 0 while the server's clock is unknown. */
@@ -181,7 +194,7 @@ export class RedisConnection {
     return new RedisLink({ url: this.#url, pingTimeoutMs: this.#pingTimeoutMs, onReady, onDown });
   }
 
-  #bounded<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
+  #bounded<T>(work: (client: RedisClient) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     const { client } = this.#link;
     if (client === undefined || !this.#breaker.lets()) return Promise.reject(new StoreUnavailable('The shared store cannot be reached'));
     return new Promise<T>((resolve, reject) => {
@@ -189,11 +202,12 @@ export class RedisConnection {
       let isSettled = false;
       const late = () => {
         if (isSettled) return;
-        this.#breaker.missed();
-        reject(new StoreUnavailable(`The shared store did not answer within ${this.#timeoutMs} ms`));
+        // A caller with little time says nothing about the server.
+        if (timeoutMs >= this.#timeoutMs) this.#breaker.missed();
+        reject(new StoreUnavailable(`The shared store did not answer within ${timeoutMs} ms`));
       };
       // After a pause of this process its timers fire before pending input is read, so the input is read first.
-      const timer = setTimeout(() => setImmediate(late), this.#timeoutMs);
+      const timer = setTimeout(() => setImmediate(late), timeoutMs);
       work(client).then(
         (reply) => {
           isSettled = true;

@@ -42,6 +42,25 @@ test('the server clock is known and a ping is measured', async (t) => {
   t.true(redis.deadline() > (await redis.serverTime()));
 });
 
+test('an answer that was handled late does not make the clock of the server seem slow', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const now = await redis.serverTime();
+  redis.noteServerTime(now - 3_600_000);
+  t.true(redis.deadline() > now);
+  redis.noteServerTime(now + 3_600_000);
+  t.true(redis.deadline() > now + 3_600_000, 'a clock that is ahead is taken at once');
+});
+
+test('a command with less time than others is given up alone, and does not count as an outage', async (t) => {
+  const { proxy, redis, close } = await behindProxy({ commandTimeoutMs: 30_000 });
+  t.teardown(close);
+  proxy.delay(300);
+  const script = new RedisScript('return 1');
+  for (let count = 0; count < 4; count += 1) t.true((await outcome(redis.run(script, [], [], 20))).unavailable);
+  t.is(await redis.run(script, [], []), 1);
+});
+
 test('an error in a script is not treated as an unavailable store', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);

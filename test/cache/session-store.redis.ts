@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import type { RedisConnection } from '../../src/cache/redis-connection.js';
 import { isStoreUnavailable } from '../../src/cache/store-unavailable.js';
 import { RedisSessionStore } from '../../src/features/auth/sessions/redis-session-store.js';
 import { RefreshTokenMint } from '../../src/features/auth/sessions/refresh-token.js';
@@ -69,9 +70,12 @@ test('a rotation that arrives after its caller timed out changes nothing', async
   const store = new RedisSessionStore(redis);
   const session = await store.create(opening());
   // The same as a command held up on its way: the server's clock is already past the deadline when it is carried out.
-  redis.noteServerTime((await redis.serverTime()) - 3_600_000);
+  const deadline = redis.deadline();
+  const run = redis.run.bind(redis);
+  const past = { keyPrefix: redis.keyPrefix, run, noteServerTime: () => undefined, deadline: () => deadline - 3_600_000 };
+  const held = new RedisSessionStore(past as unknown as RedisConnection);
   const late = { sessionId: session.id, presentedGeneration: 0, requestAgeMs: 0, graceMs: 0 };
-  t.true(isStoreUnavailable(await t.throwsAsync(store.rotate(late))));
+  t.true(isStoreUnavailable(await t.throwsAsync(held.rotate(late))));
   t.deepEqual(await store.find(session.id), session);
   t.is((await store.rotate(late)).verdict, 'rotated');
 });

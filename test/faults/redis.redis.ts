@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import { RedisConnection } from '../../src/cache/redis-connection.js';
+import { chaosProxy } from '../support/chaos-proxy.js';
 import { settlesWithin } from '../support/in-time.js';
 import { ownRedis } from '../support/own-redis.js';
 import { eventually, ProcessClient, sharedEnv } from '../support/process-client.js';
+import { testRedisUrl } from '../support/redis.js';
 import { startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
@@ -80,4 +82,21 @@ test('X05: with Redis frozen, killed or restarted empty, every answer is in time
   }
   t.true(Math.max(0, ...perSecond.values()) <= 10, `${Math.max(0, ...perSecond.values())} log lines in a second`);
   t.true(perSecond.size > 0, 'the outages are logged');
+});
+
+test('with a Redis that answers 400 ms late, requests and sign-ins are slower and succeed', async (t) => {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  t.teardown(drop);
+  const target = new URL(testRedisUrl);
+  const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
+  t.teardown(() => proxy.close());
+  const redis = `redis://127.0.0.1:${proxy.port}`;
+  const service = await startProcess(t, { ...sharedEnv, SVC_DATABASE_URL: databaseUrl, SVC_REDIS_URL: redis, SVC_SIGN_IN_LIMIT: '100000' });
+  const client = await ProcessClient.at(service);
+  proxy.delay(400);
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1) statuses.push((await client.get(service, '/users/me')).status);
+  t.deepEqual(statuses, Array(5).fill(200));
+  const { SVC_OPERATOR_EMAIL: email, SVC_OPERATOR_PASSWORD: password } = sharedEnv;
+  t.is((await client.post(service, '/auth/login', { email, password })).status, 200);
 });

@@ -24,6 +24,8 @@ export interface ChaosProxy {
   garble(): void;
   /** Let answers through a byte at a time. */
   drip(): void;
+  /** Let answers through this much later (ms). */
+  delay(ms: number): void;
   /** Reset each connection after half of its next answer. */
   cutAnswers(): void;
   /** Cut every connection and refuse new ones. */
@@ -48,6 +50,7 @@ export async function chaosProxy(target: { host: string; port: number } | { path
   const pairs = new Set<Pair>();
   let fault: 'none' | 'stall' | 'garble' | 'drip' | 'cut' = 'none';
   let lost: string | undefined;
+  let delayMs = 0;
   let port = 0;
   let connections = 0;
   const drips = setInterval(() => {
@@ -65,6 +68,7 @@ export async function chaosProxy(target: { host: string; port: number } | { path
     } else if (fault === 'cut') {
       client.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => client.resetAndDestroy());
     } else if (pair.held !== undefined) pair.held = Buffer.concat([pair.held, bytes]);
+    else if (delayMs > 0) setTimeout(() => client.writable && client.write(bytes), delayMs);
     else client.write(bytes);
   };
   const relay = (client: Socket) => {
@@ -147,6 +151,9 @@ export async function chaosProxy(target: { host: string; port: number } | { path
     },
     drip: () => {
       fault = 'drip';
+    },
+    delay: (ms) => {
+      delayMs = ms;
     },
     cutAnswers: () => {
       fault = 'cut';

@@ -1,27 +1,42 @@
 import { isStoreUnavailable } from '../../cache/store-unavailable.js';
 import { type WindowHit, WindowStore } from './window-store.js';
 
+/** A shared store that failed after this time (ms) is slow, and callers do not wait for it again and again. */
+const SLOW_MS = 100;
+/** How long uses are counted locally after that (ms). */
+const PAUSE_MS = 1_000;
+
 /**
  * Counts in the shared store and, while that is away, in this process: a ceiling still holds, only for each process apart. For calls that
  * are better refused than counted loosely, such as sign-in, use the shared store itself.
  */
 export class FallbackWindowStore extends WindowStore {
+  private pausedUntil = Number.NEGATIVE_INFINITY;
+
   /** @param onFallback called for each use counted locally */
   constructor(
     private readonly shared: WindowStore,
     private readonly local: WindowStore,
     private readonly onFallback: () => void = () => {},
+    private readonly tick = () => performance.now(),
   ) {
     super();
   }
 
   async hit(key: string, durationMs: number): Promise<WindowHit> {
+    const started = this.tick();
+    if (started < this.pausedUntil) return this.hitLocally(key, durationMs);
     try {
       return await this.shared.hit(key, durationMs);
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error;
-      this.onFallback();
-      return this.local.hit(key, durationMs);
+      if (this.tick() - started >= SLOW_MS) this.pausedUntil = this.tick() + PAUSE_MS;
+      return this.hitLocally(key, durationMs);
     }
+  }
+
+  private hitLocally(key: string, durationMs: number): WindowHit | Promise<WindowHit> {
+    this.onFallback();
+    return this.local.hit(key, durationMs);
   }
 }

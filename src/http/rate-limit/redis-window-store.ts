@@ -15,12 +15,16 @@ return { count, redis.call('PEXPIRETIME', KEYS[1]), time[1] * 1000 + math.floor(
 
 /** Windows in Redis, one small key each, shared by every process and timed by the server. A changed duration begins new windows. */
 export class RedisWindowStore extends WindowStore {
-  constructor(private readonly redis: RedisConnection) {
+  /** @param timeoutMs how long an answer is waited for; undefined: as for other commands */
+  constructor(
+    private readonly redis: RedisConnection,
+    private readonly timeoutMs?: number,
+  ) {
     super();
   }
 
   async hit(key: string, durationMs: number): Promise<WindowHit> {
-    const [count, resetsAt, now] = (await this.redis.run(hitWindow, [`window:${durationMs}:${key}`], [durationMs])) as [number, number, number];
+    const [count, resetsAt, now] = (await this.redis.run(hitWindow, [`window:${durationMs}:${key}`], [durationMs], this.timeoutMs)) as [number, number, number];
     return { count, resetsAt, resetInMs: Math.max(0, resetsAt - now) };
   }
 }
