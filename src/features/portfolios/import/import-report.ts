@@ -1,4 +1,4 @@
-import type { ImportIssue, InstrumentReference, ReadFile, ReadOptions } from './file/import-entry.js';
+import type { ImportIssue, ImportWarning, InstrumentReference, ReadFile, ReadOptions } from './file/import-entry.js';
 import type { PreviewedRow } from './finish-rows.js';
 
 /** Issues that a report names; the others are counted. */
@@ -26,5 +26,6 @@ export interface ImportReport extends Pick<ReadFile, 'format' | 'encoding' | 'de
   instruments: Array<InstrumentReference & { resolved: string | null }>;
   /** The first of them, by row. */
   issues: ImportIssue[];
+  warnings: ImportWarning[];
   preview: PreviewedRow[];
 }

@@ -49,7 +49,8 @@ export class TransactionImportController {
     description:
       'Adds the transactions of a file of up to 25 MB and 100,000 rows: our own format (as `GET /portfolios/{id}/export` writes it), Ghostfolio (JSON, CSV), Portfolio Performance (CSV, English or ' +
       'German), Interactive Brokers Flex (XML, CSV) and other tables with known or named columns. The format, the encoding, the delimiter and how numbers and dates are written are recognized, or ' +
-      'named. All rows are stored, or none: rows that cannot be stored refuse the file with 422, in whose `errors` the `pointer` is `/row/column`; `onError=skip` leaves them out. Importing a file ' +
+      'named. The signs of fees, taxes, amounts and quantities mean the same in all rows of a file: the usual sign is that of most rows, the other one is a refund or a cancellation. A split needs a ' +
+      'ratio such as `4:1`, unless the units that the file has of the instrument leave only one; a number or sign that may mean two things is an issue with row and column. All rows are stored, or none: rows that cannot be stored refuse the file with 422, in whose `errors` the `pointer` is `/row/column`; `onError=skip` leaves them out. Importing a file ' +
       'again adds nothing: a row is known by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount, of which the portfolio may have several. An account runs ' +
       'one import at a time. With `Accept: text/event-stream` the progress is streamed before the result.',
     returns: TransactionImportDto,

@@ -6,12 +6,14 @@ import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto
 import {
   type ImportFormat,
   type ImportIssue,
+  type ImportWarning,
   type InstrumentReference,
   type IssueCode,
   importFormats,
   issueCodes,
   MAX_INSTRUMENTS,
   MAX_ROWS,
+  warningCodes,
 } from './file/import-entry.js';
 import { MAX_PREVIEWED, type PreviewedRow } from './finish-rows.js';
 import { type ImportPhase, type ImportProgress, importPhases } from './import-progress.js';
@@ -20,7 +22,7 @@ import { type DelimiterName, delimiterNames, delimiterOf, encodings, type SignNa
 
 const dateOrders = ['dmy', 'mdy'] as const;
 const columnNames =
-  'type|tradedAt|date|time|symbol|newSymbol|isin|name|quantity|price|amount|value|currency|gross|grossCurrency|exchangeRate|fee|tax|rate|costShare|lots|note|externalId|account';
+  'type|tradedAt|date|time|symbol|newSymbol|isin|name|quantity|ratio|price|amount|value|currency|gross|grossCurrency|exchangeRate|fee|commission|tax|rate|costShare|lots|note|externalId|account';
 
 @Dto('How a file is imported.')
 export class ImportTransactionsQuery {
@@ -71,7 +73,8 @@ export class ImportTransactionsQuery {
   currency?: string;
 
   @Field(
-    'Columns of a CSV with other headers, as `field:header` or `field:#number`, such as `price:Cours` or `date:#1`. Headers with a comma can only be given by number.',
+    'Columns of a CSV with other headers, as `field:header` or `field:#number`, such as `price:Cours` or `date:#1`. Headers with a comma can only be given by number. `ratio` is the ' +
+      'column with the ratios of splits, `4:1` or the new units for each old one; it may be the column of the quantity.',
     optional(list(text(3, 200, new RegExp(`^(?:${columnNames}):.*\\S.*$`), 'a field and a header, such as price:Cours'), 30, 1)),
     { example: ['price:price'] },
   )
@@ -108,6 +111,21 @@ export class ImportIssueDto {
 
   static from({ row, column, code, detail }: ImportIssue): ImportIssueDto {
     return Object.assign(new ImportIssueDto(), { rowNumber: row, column, code, detail });
+  }
+}
+
+@Dto('A remark on a file that is imported nevertheless.')
+export class ImportWarningDto {
+  @Field('`statement_count`: a Flex report counts another number of statements than it has, so accounts may be missing.', choice(warningCodes), {
+    example: 'statement_count',
+  })
+  code!: ImportWarning['code'];
+
+  @Field('The remark, for people.', text(1, 1_000), { example: 'The file has one statement, but counts 2: if accounts are missing, import them too.' })
+  detail!: string;
+
+  static from({ code, detail }: ImportWarning): ImportWarningDto {
+    return Object.assign(new ImportWarningDto(), { code, detail });
   }
 }
 
@@ -188,6 +206,15 @@ export class TransactionImportDto {
   issues!: ImportIssueDto[];
 
   @Field(
+    'Remarks on the file, which refuse nothing.',
+    list(
+      object(() => ImportWarningDto),
+      warningCodes.length,
+    ),
+  )
+  warnings!: ImportWarningDto[];
+
+  @Field(
     'The instruments that the file names.',
     list(
       object(() => ImportedInstrumentDto),
@@ -219,6 +246,7 @@ export class TransactionImportDto {
       },
       ...{ rowCount: report.rows, addedCount: report.added, duplicateCount: report.duplicates, rejectedCount: report.rejected, ignoredCount: report.ignored },
       issues: report.issues.map(ImportIssueDto.from),
+      warnings: report.warnings.map(ImportWarningDto.from),
       instruments: report.instruments.map(ImportedInstrumentDto.from),
       preview: report.preview.map(ImportedTransactionDto.from),
     });

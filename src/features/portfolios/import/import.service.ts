@@ -114,7 +114,7 @@ export class TransactionImports {
 function reportOf(file: ReadResult, resolved: ReadonlyArray<ResolvedInstrument | null>) {
   const { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored } = file;
   const instruments = file.instruments.map((reference, index) => ({ ...reference, resolved: resolved[index]?.symbol ?? null }));
-  return { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored, instruments };
+  return { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored, instruments, warnings: file.warnings ?? [] };
 }
 
 /** `/row/column` of the file, as in the report of a dry run. */

@@ -37,6 +37,14 @@ export interface ImportIssue {
   detail: string;
 }
 
+export const warningCodes = ['statement_count'] as const;
+
+/** A remark on a file that is imported nevertheless. */
+export interface ImportWarning {
+  code: (typeof warningCodes)[number];
+  detail: string;
+}
+
 /** How a file names an instrument. */
 export interface InstrumentReference {
   symbol: string | null;
@@ -87,6 +95,7 @@ export interface ReadFile {
   issues: ImportIssue[];
   /** Rows with an issue, more than `issues` may name. */
   rejected: number;
+  warnings?: ImportWarning[];
   /** The names of columns by field, for issues that are found later. */
   labels: Record<string, string>;
 }

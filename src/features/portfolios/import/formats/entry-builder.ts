@@ -30,14 +30,31 @@ export class EntryBuilder {
   readonly entries: ImportEntry[] = [];
   readonly instruments: InstrumentReference[] = [];
   private readonly known = new Map<string, number>();
+  private readonly splits = new Set<string>();
+
+  /** @param currency of rows that name none, which finds their tickers; null: not named */
+  constructor(private readonly currency: string | null) {}
+
+  /**
+   * Adds a split, once: brokers repeat it for each account, and a portfolio has all units of an instrument together.
+   * @returns false for a split with this ratio that the file has on this day already
+   */
+  addSplit(cells: RowCells, fields: Omit<EntryFields, 'type'> & { quantity: string; reference: InstrumentReference | null }): boolean {
+    const key = JSON.stringify([this.indexOf(fields.reference), fields.tradedAt.slice(0, 10), fields.quantity]);
+    if (this.splits.has(key)) return false;
+    this.splits.add(key);
+    this.add(cells, { ...fields, type: 'split' });
+    return true;
+  }
 
   add({ row, isValid }: RowCells, { reference, newReference, ...fields }: EntryFields): void {
     if (!isValid) return;
     this.entries.push({ ...nothing, ...fields, row, instrument: this.indexOf(reference), newInstrument: this.indexOf(newReference) });
   }
 
-  private indexOf(reference: InstrumentReference | null | undefined): number | null {
-    if (reference === null || reference === undefined) return null;
+  private indexOf(given: InstrumentReference | null | undefined): number | null {
+    if (given === null || given === undefined) return null;
+    const reference = given.currency === null ? { ...given, currency: this.currency && priceUnit(this.currency).currency } : given;
     const key = JSON.stringify([
       reference.symbol,
       reference.isin,

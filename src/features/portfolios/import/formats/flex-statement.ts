@@ -1,5 +1,5 @@
 import { absolute, type EntryBuilder, type EntryFields, negated, signOf } from './entry-builder.js';
-import { readCorporateAction, readTransfer } from './flex-events.js';
+import { addedBySplits, readCorporateAction, readTransfer } from './flex-events.js';
 import { currencyOf, flexReference, flexTime, idOf } from './flex-fields.js';
 import type { RowCells } from './row-cells.js';
 
@@ -37,7 +37,7 @@ const cashIncome: Record<string, 'dividend' | 'interest' | 'tax' | 'fee' | 'depo
 export function readFlexStatement(records: readonly FlexRecord[], accountCurrency: string | null, builder: EntryBuilder, baseCurrency: string): number {
   const own =
     accountCurrency ?? records.map(({ cells }) => (cells.text('fxratetobase') === '1' ? currencyOf(cells) : null)).find((one) => one !== null) ?? null;
-  const rateOf = (cells: RowCells) => (own === baseCurrency && currencyOf(cells) !== baseCurrency ? cells.absolute('fxratetobase') : null);
+  const rateOf = (cells: RowCells) => (own === baseCurrency && currencyOf(cells) !== baseCurrency ? cells.unsigned('fxratetobase') : null);
   const finest = new Map<FlexKind, string | undefined>();
   for (const kind of ['trade', 'cash'] as const)
     finest.set(
@@ -46,14 +46,16 @@ export function readFlexStatement(records: readonly FlexRecord[], accountCurrenc
     );
   const detailed = records.filter(({ kind, cells }) => finest.get(kind) === undefined || [finest.get(kind), null].includes(cells.text('levelofdetail')));
   const left = withoutCancelled(detailed);
+  const added = addedBySplits(left);
+  let repeated = 0;
   for (const { kind, cells } of left) {
     if (isCancellation(cells)) continue; // of a trade that is not there, which is an issue
     if (kind === 'trade') readTrade(cells, builder, rateOf(cells));
     else if (kind === 'cash') readCash(cells, builder, rateOf(cells));
-    else if (kind === 'action') readCorporateAction(cells, builder);
-    else readTransfer(cells, builder);
+    else if (kind === 'transfer') readTransfer(cells, builder);
+    else if (!readCorporateAction(cells, builder, added)) repeated += 1;
   }
-  return records.length - left.length;
+  return records.length - left.length + repeated;
 }
 
 const isCancellation = (cells: RowCells): boolean => /\(Ca\.\)/i.test(cells.text('buysell') ?? '') || cells.text('transactiontype') === 'TradeCancel';
@@ -83,12 +85,15 @@ function withoutCancelled(records: readonly FlexRecord[]): FlexRecord[] {
 function readTrade(cells: RowCells, builder: EntryBuilder, rate: string | null): void {
   const category = cells.text('assetcategory') ?? cells.text('assetclass') ?? 'STK';
   const tradedAt = flexTime(cells, 'tradedate', 'datetime', 'reportdate');
-  const [quantity, price, proceeds] = [cells.number('quantity'), cells.absolute('tradeprice'), cells.number('proceeds')];
+  const [quantity, price, proceeds] = [cells.number('quantity'), cells.unsigned('tradeprice'), cells.number('proceeds')];
   const [commission, taxes] = [cells.number('ibcommission') ?? '0', cells.number('taxes') ?? '0'];
   const currency = currencyOf(cells);
   const commissionCurrency = cells.text('ibcommissioncurrency') ?? currency;
   if (tradedAt === null || !cells.isValid) return;
   if (quantity === null) return void cells.fail('quantity', 'required', 'is required');
+  const side = /^(BUY|SELL)/i.exec(cells.text('buysell') ?? '')?.[1]?.toUpperCase();
+  if ((side === 'BUY' && signOf(quantity) < 0) || (side === 'SELL' && signOf(quantity) > 0))
+    return void cells.fail('quantity', 'invalid_value', 'has the sign of a cancellation, which the record does not say');
   const id = idOf(cells);
   const common = { tradedAt, account: id === null ? cells.text('accountid') : null };
   const own = commissionCurrency === currency;

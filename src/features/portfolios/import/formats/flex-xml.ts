@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { lazily } from '../../../../lazily.js';
-import { type ReadFile, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
+import { type ImportWarning, type ReadFile, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
 import { EntryBuilder } from './entry-builder.js';
 import { type FlexKind, type FlexRecord, readFlexStatement } from './flex-statement.js';
 import { Issues } from './issues.js';
@@ -35,17 +35,17 @@ const style = { decimalSign: '.', dates: { order: null, shifts: false }, formula
  * Reads a Flex report of Interactive Brokers as XML. Documents with types or entities are refused.
  * @throws UnreadableFile
  */
-export function readFlexXml(text: string, { baseCurrency }: ReadOptions): Omit<ReadFile, 'encoding'> {
+export function readFlexXml(text: string, { baseCurrency, currency }: ReadOptions): Omit<ReadFile, 'encoding'> {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableFile('The XML declares a document type or entities, which are refused.');
   if (!parser().isValid(text)) throw new UnreadableFile('The file is not well-formed XML.');
   const root = parser().xml.parse(text) as { FlexQueryResponse?: { FlexStatements?: { FlexStatement?: Element[]; count?: string } } };
   const found = root.FlexQueryResponse?.FlexStatements;
   const statements = found?.FlexStatement;
   if (statements === undefined) throw new UnreadableFile('The XML is not a Flex report: it has no `FlexStatement`.');
-  if (found?.count !== undefined && Number(found.count) !== statements.length)
-    throw new UnreadableFile('The file is incomplete: `FlexStatements` counts another number of statements.');
+  const isCounted = found?.count === undefined || Number(found.count) === statements.length;
+  const warnings: ImportWarning[] = isCounted ? [] : [{ code: 'statement_count', detail: countWarning(found?.count, statements.length) }];
   const issues = new Issues();
-  const builder = new EntryBuilder();
+  const builder = new EntryBuilder(currency);
   const counts = { rows: 0, ignored: 0 };
   for (const statement of statements) {
     const records = recordsOf(statement, issues, () => (counts.rows += 1));
@@ -55,9 +55,13 @@ export function readFlexXml(text: string, { baseCurrency }: ReadOptions): Omit<R
   return {
     ...{ format: 'interactive_brokers', delimiter: null, decimalSign: '.', dateOrder: null, labels: {} },
     ...{ rows: counts.rows - counts.ignored, ignored: counts.ignored, entries: builder.entries, instruments: builder.instruments },
-    ...{ issues: issues.kept, rejected: issues.rejected },
+    ...{ issues: issues.kept, rejected: issues.rejected, warnings },
   };
 }
+
+/** A file whose end is missing is no XML, so the statements of this one are complete. */
+const countWarning = (counted: string | undefined, found: number): string =>
+  `The file has ${found === 1 ? 'one statement' : `${found} statements`}, but counts ${Number(counted) || 'another number'}: if accounts are missing, import them too.`;
 
 function recordsOf(statement: Element, issues: Issues, next: () => number): FlexRecord[] {
   return sections.flatMap(([kind, section, name]) => {

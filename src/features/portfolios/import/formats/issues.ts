@@ -1,12 +1,17 @@
 import type { ImportIssue, IssueCode } from '../file/import-entry.js';
 
-/** Issues that are kept; further ones are counted by their rows. */
+/** Issues that are kept, the first ones by row; further ones are counted by their rows. */
 const MAX_KEPT = 1_000;
 
 /** The issues of a file. */
 export class Issues {
-  readonly kept: ImportIssue[] = [];
+  private readonly found: ImportIssue[] = [];
   private readonly rows = new Set<number>();
+
+  /** By row; those of one row in the order in which they were found. */
+  get kept(): ImportIssue[] {
+    return this.found.toSorted((one, other) => one.row - other.row).slice(0, MAX_KEPT);
+  }
 
   /** Rows with an issue. */
   get rejected(): number {
@@ -19,6 +24,8 @@ export class Issues {
 
   add(row: number, column: string | null, code: IssueCode, detail: string): void {
     this.rows.add(row);
-    if (this.kept.length < MAX_KEPT) this.kept.push({ row, column, code, detail });
+    this.found.push({ row, column, code, detail });
+    // Some issues of early rows are found only after all rows were read.
+    if (this.found.length >= 2 * MAX_KEPT) this.found.splice(0, this.found.length, ...this.kept);
   }
 }

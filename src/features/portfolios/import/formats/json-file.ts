@@ -4,7 +4,8 @@ import { EntryBuilder } from './entry-builder.js';
 import { Issues } from './issues.js';
 import { readPlainRow } from './plain-row.js';
 import { RowCells } from './row-cells.js';
-import { readTradeRow } from './trade-row.js';
+import { readTradeRow, type TradeRow } from './trade-row.js';
+import { addTradeRows } from './trade-rows.js';
 
 /** The members of an activity of Ghostfolio by our names for them. */
 const ghostfolioFields: Record<string, string> = {
@@ -18,13 +19,14 @@ type Item = Record<string, unknown>;
  * Reads JSON: our own format, a list of transactions, or an export of Ghostfolio. Numbers keep all their digits.
  * @throws UnreadableFile
  */
-export function readJsonFile(text: string, { format: named }: ReadOptions): Omit<ReadFile, 'encoding'> {
+export function readJsonFile(text: string, { format: named, currency }: ReadOptions): Omit<ReadFile, 'encoding'> {
   const parsed = parse(text);
   const { format, items } = listOf(parsed, named);
   const issues = new Issues();
-  const builder = new EntryBuilder();
+  const builder = new EntryBuilder(currency);
   const labels = format === 'ghostfolio' ? ghostfolioFields : Object.fromEntries(plainFields.map((field) => [field, field]));
   const names = format === 'ghostfolio' ? manualNames(parsed as Item) : new Map<string, string>();
+  const rows: TradeRow[] = [];
   const style = { decimalSign: '.', dates: { order: null, shifts: format === 'plain' }, formulas: 'text' } as const;
   for (const [index, item] of items.entries()) {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
@@ -38,10 +40,14 @@ export function readJsonFile(text: string, { format: named }: ReadOptions): Omit
     if (unknown) cells.fail(null, 'invalid_value', 'has a member that no transaction has');
     else if (nested !== undefined) cells.fail(nested, 'invalid_value', 'must be text or a number');
     else if (format === 'plain') readPlainRow(cells, builder);
-    else readTradeRow(cells, builder, format);
+    else {
+      const row = readTradeRow(cells, format);
+      if (row !== null) rows.push(row);
+    }
   }
+  const ignored = addTradeRows(rows, builder);
   return {
-    ...{ format, delimiter: null, decimalSign: '.', dateOrder: null, rows: items.length, ignored: 0, labels },
+    ...{ format, delimiter: null, decimalSign: '.', dateOrder: null, rows: items.length - ignored, ignored, labels },
     ...{ entries: builder.entries, instruments: builder.instruments, issues: issues.kept, rejected: issues.rejected },
   };
 }

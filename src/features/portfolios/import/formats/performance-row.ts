@@ -2,6 +2,8 @@ import { Decimal } from '../../lots/decimal.js';
 import type { TransactionType } from '../../transactions/transaction.js';
 import { absolute, type EntryBuilder, referenceOf, signOf } from './entry-builder.js';
 import type { RowCells } from './row-cells.js';
+import { type CashSigns, type SignedRow, usualCashSigns, usualCostSigns } from './sign-conventions.js';
+import { AMBIGUOUS_CASH, bookedCash, signedCost } from './signed-amounts.js';
 import { meaningOf, type TypeMeaning } from './transaction-words.js';
 
 /** The columns of Portfolio Performance, with English and German labels. */
@@ -26,26 +28,75 @@ export const performanceLabels: Record<string, readonly string[]> = {
 
 const priced: readonly TransactionType[] = ['buy', 'sell', 'transfer', 'dividend'];
 
-/**
- * Reads a record of Portfolio Performance. `Value` is what moves on the account: a purchase costs the gross amount, fees and taxes; a sale or a dividend
- * brings the gross amount less these. A gross amount in another currency is that of the instrument, and is booked in it; the rate
- * is kept when the account has the currency of the portfolio.
- */
-export function readPerformanceRow(cells: RowCells, builder: EntryBuilder, baseCurrency: string): void {
+/** A record of Portfolio Performance as it is written: numbers keep their signs. */
+export interface PerformanceRow extends SignedRow {
+  cells: RowCells;
+  tradedAt: string;
+  value: string;
+  accountCurrency: string | null;
+  grossCurrency: string | null;
+  exchangeRate: string | null;
+  names: readonly [string | null, string | null, string | null];
+  note: string | null;
+  account: string | null;
+}
+
+/** Reads the cells of a record. @returns null, and issues, for a row that is not understood */
+export function readPerformanceRow(cells: RowCells): PerformanceRow | null {
   const tradedAt = cells.date('date', 'time');
   const value = cells.number('value');
   if (value === null && cells.isValid) cells.fail('value', 'required', 'is required');
   const meaning = meaningOfRow(cells, value);
-  const [fee, tax, units] = [cells.absolute('fee') ?? '0', cells.absolute('tax') ?? '0', cells.absolute('quantity')];
-  const [accountCurrency, grossCurrency, exchangeRate] = [cells.text('currency'), cells.text('grossCurrency'), cells.absolute('exchangeRate')];
-  const texts = { note: cells.text('note'), account: cells.text('account') };
+  const [fee, tax, quantity] = [cells.number('fee') ?? '0', cells.number('tax') ?? '0', cells.number('quantity')];
+  const [accountCurrency, grossCurrency, exchangeRate] = [cells.text('currency'), cells.text('grossCurrency'), cells.unsigned('exchangeRate')];
+  const [note, account] = [cells.text('note'), cells.text('account')];
   const names = [cells.text('symbol'), cells.text('isin'), cells.text('name')] as const;
-  if (meaning === undefined || tradedAt === null || value === null) return;
+  if (meaning === undefined || tradedAt === null || value === null || !cells.isValid) return null;
+  const numbers = { fee, tax, quantity, value, cash: value, price: null, amount: value };
+  return { cells, tradedAt, meaning, ...numbers, accountCurrency, grossCurrency, exchangeRate, names, note, account };
+}
+
+/** Adds the records of a file to the entries. Signs mean the same in all of them. */
+export function addPerformanceRows(rows: readonly PerformanceRow[], builder: EntryBuilder, baseCurrency: string): void {
+  const costs = usualCostSigns(rows);
+  const signs = usualCashSigns(rows);
+  checkSigns(rows);
+  for (const row of rows) {
+    const [fee, tax] = [signedCost(row, 'fee', costs.fee), signedCost(row, 'tax', costs.tax)];
+    if (row.cells.isValid) addRow(row, fee, tax, signs, builder, baseCurrency);
+  }
+}
+
+/** Purchases and deliveries have one sign each: the format has no cancellations, so another sign is an issue. */
+function checkSigns(rows: readonly PerformanceRow[]): void {
+  for (const field of ['value', 'quantity'] as const)
+    for (const kind of ['buy', 'sell', 'transfer in', 'transfer out']) {
+      const own = rows.filter(({ meaning }) => [meaning.type, meaning.direction].join(' ').trim() === kind);
+      const balance = own.reduce((sum, row) => sum + signOf(row[field]), 0);
+      const isOutgoing = kind === 'sell' || kind === 'transfer out';
+      for (const row of own) {
+        const sign = signOf(row[field]);
+        // The costs of a small sale may be more than its proceeds.
+        if (sign === 0 || (field === 'value' && kind === 'sell')) continue;
+        if (sign * balance <= 0 || (field === 'quantity' && sign < 0 && !isOutgoing))
+          row.cells.fail(field, 'invalid_value', 'has another sign than such rows have; enter a cancellation by hand');
+      }
+    }
+}
+
+/**
+ * `Value` is what moves on the account: a purchase costs the gross amount, fees and taxes; a sale or a dividend brings the gross amount less these. A gross
+ * amount in another currency is that of the instrument, and is booked in it; the rate is kept when the account has the currency of the portfolio.
+ */
+function addRow(row: PerformanceRow, fee: string, tax: string, signs: CashSigns, builder: EntryBuilder, baseCurrency: string): void {
+  const { cells, meaning, value, accountCurrency, grossCurrency, exchangeRate, names, tradedAt, note, account } = row;
   const { type, direction } = meaning;
+  const units = row.quantity && absolute(row.quantity);
   const paid = new Decimal(absolute(value));
-  const isOut = type === 'buy' || (type === 'transfer' && direction !== 'out');
-  const gross = isOut ? paid.minus(fee).minus(tax) : paid.plus(fee).plus(tax);
-  if (gross.isNegative() && priced.includes(type)) {
+  const isOutgoing = type === 'buy' || (type === 'transfer' && direction !== 'out');
+  const isReversed = type === 'dividend' && signOf(value) < 0;
+  const gross = isOutgoing ? paid.minus(fee).minus(tax) : new Decimal(type === 'sell' || isReversed ? value : paid).plus(fee).plus(tax);
+  if (gross.isNegative() !== isReversed && priced.includes(type)) {
     cells.fail('value', 'invalid_value', 'is less than fees and taxes');
     return;
   }
@@ -56,21 +107,19 @@ export function readPerformanceRow(cells: RowCells, builder: EntryBuilder, baseC
     return (isForeign ? exact.div(exchangeRate).toDecimalPlaces(12) : exact).toFixed();
   };
   const reference = type === 'deposit' || type === 'withdrawal' ? null : referenceOf(...names, currency);
-  const common = { tradedAt, currency, reference, rate: isForeign && accountCurrency === baseCurrency ? exchangeRate : null, ...texts };
+  const common = { tradedAt, currency, reference, rate: isForeign && accountCurrency === baseCurrency ? exchangeRate : null, note, account };
   const costs = { fee: inCurrency(fee), tax: inCurrency(tax) };
   if (type === 'buy' || type === 'sell') builder.add(cells, { ...common, ...costs, type, quantity: units, amount: inCurrency(gross) });
-  else if (type === 'dividend') builder.add(cells, { ...common, ...costs, type, amount: inCurrency(gross) });
+  else if (type === 'dividend') builder.add(cells, { ...common, ...costs, type: isReversed ? 'interest' : type, amount: inCurrency(gross) });
   else if (type === 'transfer' && units !== null && units !== '0') {
     const quantity = direction === 'out' ? `-${units}` : units;
     // Costs of a delivery belong to the cost of its units: transfers of units have neither fees nor taxes.
     builder.add(cells, { ...common, type, quantity, amount: direction === 'out' ? null : inCurrency(paid) });
-  } else builder.add(cells, { ...common, ...cashOf(meaning, absolute(value)) });
-}
-
-function cashOf({ type, direction }: TypeMeaning, amount: string): { type: TransactionType; amount: string } {
-  if (direction === 'refund') return { type: 'interest', amount };
-  if (direction === 'out') return { type, amount: `-${amount}` };
-  return { type, amount };
+  } else {
+    const cash = bookedCash(meaning, value, signs);
+    if (cash === null) cells.fail('value', 'invalid_value', AMBIGUOUS_CASH);
+    else builder.add(cells, { ...common, ...cash });
+  }
 }
 
 /** Without a type a negative value is a purchase and another one a sale. */

@@ -65,15 +65,22 @@ export class RowCells {
     return 'value' in read ? read.value : this.fail(field, read.fault, details[read.fault]);
   }
 
-  /** Without its sign. */
-  absolute(field: string): string | null {
-    return this.number(field)?.replace('-', '') ?? null;
+  /** A canonical decimal that has no sign: null and an issue for a negative one. */
+  unsigned(field: string): string | null {
+    const number = this.number(field);
+    return number?.startsWith('-') ? this.fail(field, 'invalid_value', 'must not be negative') : number;
   }
 
-  /** RFC 3339 in UTC; null and an issue when it is missing or invalid. @param timeField a second cell with the time of day */
-  date(field: string, timeField?: string): string | null {
+  /** A text within a cell as a canonical decimal; null for another text. */
+  numberIn(text: string): string | null {
+    const read = readNumber(text, this.style.decimalSign);
+    return 'value' in read ? read.value : null;
+  }
+
+  /** RFC 3339 in UTC; null and an issue when it is missing or invalid. @param timeField a second cell with the time of day @param hint when it is missing */
+  date(field: string, timeField?: string, hint = ''): string | null {
     const [date, time] = [this.text(field), timeField === undefined ? null : this.text(timeField)];
-    if (date === null) return this.isValid ? this.fail(field, 'required', 'is required') : null;
+    if (date === null) return this.isValid ? this.fail(field, 'required', `is required${hint}`) : null;
     const text = time === null ? date : `${date.split(/[T ;,]/, 1)[0]} ${time}`;
     return readDate(text, this.style.dates) ?? this.fail(field, 'invalid_date', 'is not a date in the format of the file; years have four digits');
   }

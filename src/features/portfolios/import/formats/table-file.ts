@@ -6,26 +6,28 @@ import { decimalSignOf } from '../text/number-style.js';
 import { EntryBuilder } from './entry-builder.js';
 import { type FlexRecord, readFlexStatement } from './flex-statement.js';
 import { Issues } from './issues.js';
-import { readPerformanceRow } from './performance-row.js';
+import { addPerformanceRows, type PerformanceRow, readPerformanceRow } from './performance-row.js';
 import { readPlainRow } from './plain-row.js';
 import { type CellStyle, RowCells } from './row-cells.js';
-import { flexColumns, isFlexHeader, type TableLayout, tableLayout } from './table-layout.js';
-import { readTradeRow } from './trade-row.js';
+import { filledLayout, flexColumns, isFlexHeader, type TableLayout, tableLayout } from './table-layout.js';
+import { readTradeRow, type TradeRow } from './trade-row.js';
+import { addTradeRows } from './trade-rows.js';
 import { wordOf } from './transaction-words.js';
 
-const numberFields = ['quantity', 'price', 'amount', 'value', 'gross', 'exchangeRate', 'fee', 'tax'];
+const numberFields = ['quantity', 'price', 'amount', 'value', 'gross', 'exchangeRate', 'fee', 'commission', 'tax', 'ratio'];
 /** Formats that write numbers with a decimal point, whatever the language of the program. */
 const pointFormats: readonly ImportFormat[] = ['plain', 'ghostfolio', 'interactive_brokers'];
 const summary = /^\W*(?:transactions total|total|totals|summe|gesamt|somme|fin du|end of)\b|^\*{2,}/i;
 
 /** Reads a table. @throws UnreadableFile */
 export function readTableFile(text: string, options: ReadOptions): Omit<ReadFile, 'encoding'> {
-  const layout = tableLayout(text, options);
-  const records = csvRecords(text, layout.delimiter).filter(({ row }) => row > layout.row);
+  const found = tableLayout(text, options);
+  const records = csvRecords(text, found.delimiter).filter(({ row }) => row > found.row);
+  const layout = filledLayout(found, records, options.columns);
   const { format, delimiter, columns, headers } = layout;
   const style = styleOf(records, layout, options);
   const issues = new Issues();
-  const builder = new EntryBuilder();
+  const builder = new EntryBuilder(options.currency);
   const ignored =
     format === 'interactive_brokers'
       ? readFlexTable(records, layout, style, issues, builder, options)
@@ -53,6 +55,8 @@ function readRows(
   options: ReadOptions,
 ): number {
   let ignored = 0;
+  const trades: TradeRow[] = [];
+  const bookings: PerformanceRow[] = [];
   for (const record of records) {
     if (format !== 'plain' && summary.test(record.cells.find((cell) => cell.trim() !== '') ?? '')) {
       ignored += 1;
@@ -60,11 +64,14 @@ function readRows(
     }
     const cells = cellsOf(record, columns, headers, style, issues);
     if (format === 'plain') readPlainRow(cells, builder);
-    else if (format === 'portfolio_performance') readPerformanceRow(cells, builder, options.baseCurrency);
-    else readTradeRow(cells, builder, format);
+    else if (format === 'portfolio_performance') bookings.push(...present(readPerformanceRow(cells)));
+    else trades.push(...present(readTradeRow(cells, format)));
   }
-  return ignored;
+  addPerformanceRows(bookings, builder, options.baseCurrency);
+  return ignored + addTradeRows(trades, builder);
 }
+
+const present = <Row>(row: Row | null): Row[] => (row === null ? [] : [row]);
 
 /** A Flex table may hold several sections, each with its own header, and several accounts. */
 function readFlexTable(records: CsvRecord[], layout: TableLayout, style: CellStyle, issues: Issues, builder: EntryBuilder, options: ReadOptions): number {

@@ -2,7 +2,7 @@ import { type ImportFormat, type ReadOptions, UnreadableFile } from '../file/imp
 import { type CsvRecord, csvRecords } from '../text/csv-records.js';
 import { performanceLabels } from './performance-row.js';
 import { plainLabels } from './plain-row.js';
-import { tradeLabels } from './trade-row.js';
+import { tradeLabels } from './trade-labels.js';
 import { wordOf } from './transaction-words.js';
 
 /** Where the columns of a table are. */
@@ -93,6 +93,29 @@ function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<Im
   const isGhostfolio =
     words.every((word) => word === '' || ghostfolioWords.has(word)) && words.some((word) => word === 'code' || word === 'action' || word === 'datasource');
   return isGhostfolio ? 'ghostfolio' : 'table';
+}
+
+/**
+ * The layout with columns that hold something: a field whose column is empty in all records is read from the next column that has one of its headers.
+ * A time of day belongs to the column that is named `Date`, if there is one.
+ */
+export function filledLayout(layout: TableLayout, records: readonly CsvRecord[], named: Readonly<Record<string, string>>): TableLayout {
+  const { format, headers } = layout;
+  if (format === 'interactive_brokers' || format === 'plain') return layout;
+  const words = headers.map(wordOf);
+  const isEmpty = (at: number) => records.every(({ cells }) => (cells[at] ?? '').trim() === '');
+  const columns = new Map(layout.columns);
+  for (const [field, synonyms] of Object.entries(labelsOf[format])) {
+    const at = columns.get(field);
+    if (at === undefined || field in named || !isEmpty(at)) continue;
+    const other = synonyms.map((word) => words.indexOf(word)).find((one) => one >= 0 && one !== at && !isEmpty(one));
+    if (other !== undefined) columns.set(field, other);
+  }
+  if (columns.get('commission') === columns.get('fee') || ('fee' in named && !('commission' in named))) columns.delete('commission');
+  const dates = words.filter((word) => labelsOf[format].date?.includes(word));
+  const isOther = dates.length > 1 && !['date', 'datum'].includes(words[columns.get('date') ?? -1] ?? '');
+  if (isOther && !('time' in named)) columns.delete('time');
+  return { ...layout, columns };
 }
 
 /** By the words of the headers; the first column counts. */

@@ -7,27 +7,34 @@ export interface TypeMeaning {
   direction?: 'in' | 'out' | 'refund';
   /** Money that comes in or goes out by the sign of its amount. */
   bySign?: true;
+  /** Of a split whose name says so: `forward`: more units; `reverse`: fewer. */
+  split?: 'forward' | 'reverse';
 }
 
 const meanings: ReadonlyArray<readonly [string, TypeMeaning]> = [
-  ['buy purchase bought kauf achat compra acquisto reinvestshares', { type: 'buy' }],
-  ['sell sold sale verkauf vente venta vendita', { type: 'sell' }],
+  ['buy purchase bought kauf achat compra acquisto reinvestshares marketbuy limitbuy stopbuy buymarket buylimit buystop', { type: 'buy' }],
+  ['sell sold sale verkauf vente venta vendita marketsell limitsell stopsell sellmarket selllimit sellstop', { type: 'sell' }],
   [
-    'dividend dividends dividende dividenden dividendo cashdividend qualifieddividend nonqualifieddiv reinvestdividend ordinarydividend distribution',
+    'dividend dividends dividende dividenden dividendo cashdividend qualifieddividend nonqualifieddiv reinvestdividend ordinarydividend distribution dividendordinary cdiv',
     { type: 'dividend' },
   ],
   ['interest interet interets zinsen zins bankinterest creditinterest credit bonus', { type: 'interest' }],
   ['interestcharge zinsbelastung margininterest', { type: 'interest', direction: 'out' }],
-  ['fee fees gebuhr gebuhren frais servicefee advisorfee commission', { type: 'fee' }],
+  ['fee fees gebuhr gebuhren frais servicefee advisorfee commission custodyfee managementfee depotgebuhr', { type: 'fee' }],
   ['feesrefund gebuhrenerstattung', { type: 'fee', direction: 'refund' }],
   ['tax taxes steuer steuern impot taxe withholdingtax', { type: 'tax' }],
   ['taxrefund steuerruckerstattung', { type: 'tax', direction: 'refund' }],
-  ['deposit einlage einzahlung versement customerinpayment customerinbound moneylinkdeposit cashdeposit', { type: 'deposit' }],
+  ['deposit einlage einzahlung versement customerinpayment customerinbound moneylinkdeposit cashdeposit cashtopup', { type: 'deposit' }],
   ['withdrawal withdraw removal entnahme auszahlung prelevement retrait customeroutbound cashwithdrawal', { type: 'withdrawal' }],
   ['moneylinktransfer journal wiretransfer wirefunds wirefundsreceived depositswithdrawals', { type: 'deposit', bySign: true }],
   ['transferin deliveryinbound einlieferung umbuchungeingang transferinbound', { type: 'transfer', direction: 'in' }],
   ['transferout deliveryoutbound auslieferung umbuchungausgang transferoutbound', { type: 'transfer', direction: 'out' }],
-  ['split stocksplit aktiensplit', { type: 'split' }],
+  ['split stocksplit sharesplit fractionnement', { type: 'split' }],
+  ['aktiensplit forwardsplit forwardstocksplit stockforwardsplit', { type: 'split', split: 'forward' }],
+  [
+    'reversesplit reversestocksplit stockreversesplit stocksplitreverse reversesharesplit shareconsolidation aktienzusammenlegung regroupement',
+    { type: 'split', split: 'reverse' },
+  ],
 ];
 
 const byWord = new Map(meanings.flatMap(([words, meaning]) => words.split(' ').map((word) => [word, meaning] as const)));
@@ -39,5 +46,8 @@ export const wordOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** What a type in English, German or French means; undefined for others. */
-export const meaningOf = (text: string): TypeMeaning | undefined => byWord.get(wordOf(text));
+const splitRatio = /\d+(?:[.,]\d+)?\s*(?:[:/]|zu|-?\s*(?:for|pour)\s*-?)\s*\d+(?:[.,]\d+)?/i;
+
+/** What a type in English, German or French means; undefined for others. A split may have its ratio in its name. */
+export const meaningOf = (text: string): TypeMeaning | undefined =>
+  byWord.get(wordOf(text)) ?? (/split/i.test(text) ? byWord.get(wordOf(text.replace(splitRatio, ''))) : undefined);

@@ -1,0 +1,32 @@
+import type { TransactionType } from '../../transactions/transaction.js';
+import { absolute, negated, signOf } from './entry-builder.js';
+import type { RowCells } from './row-cells.js';
+import { type CashSigns, isOut, type SignedRow, type UsualSign } from './sign-conventions.js';
+import type { TypeMeaning } from './transaction-words.js';
+
+/** A cost of the ledger by the usual sign of its column: negative when it comes back. A cost that may be either adds an issue. */
+export function signedCost(row: SignedRow & { cells: RowCells }, column: 'fee' | 'tax', usual: UsualSign): string {
+  const written = row[column];
+  if (written === '0') return written;
+  if (usual === null) row.cells.fail(column, 'invalid_value', 'may be a cost or a refund: as many rows have the other sign');
+  const cost = usual === -1 ? negated(written) : written;
+  if (row.meaning.type === 'dividend' && signOf(row.cash) < 0 && signOf(cost) > 0)
+    row.cells.fail(column, 'invalid_value', 'has the sign of a cost, but the dividend is taken back');
+  return cost;
+}
+
+/** Money that moves without a trade, as the ledger books it: a fee or tax that comes back is interest. @returns null where the sign may mean either */
+export function bookedCash(meaning: TypeMeaning, cash: string, signs: CashSigns): { type: TransactionType; amount: string } | null {
+  const { type, direction } = meaning;
+  if (type === 'interest' && direction !== 'out') return { type, amount: cash };
+  const usual = signs(meaning);
+  if (usual === null) return null;
+  const amount = absolute(cash);
+  const leaves = isOut(meaning) === (signOf(cash) === usual);
+  if (type === 'deposit' || type === 'withdrawal') return { type: leaves ? 'withdrawal' : 'deposit', amount };
+  if (type === 'transfer' || type === 'interest' || direction === 'refund')
+    return { type: type === 'transfer' ? type : 'interest', amount: leaves ? `-${amount}` : amount };
+  return { type: leaves ? type : 'interest', amount };
+}
+
+export const AMBIGUOUS_CASH = 'has a sign that may mean money that comes in or that leaves';

@@ -1,0 +1,96 @@
+import { Decimal } from '../../lots/decimal.js';
+import { withoutCancelledTrades } from './cancelled-trades.js';
+import { absolute, type EntryBuilder, signOf } from './entry-builder.js';
+import { type CashSigns, ROUNDING, usualCashSigns, usualCostSigns } from './sign-conventions.js';
+import { AMBIGUOUS_CASH, bookedCash, signedCost } from './signed-amounts.js';
+import { splitRatios } from './split-ratios.js';
+import type { TradeRow } from './trade-row.js';
+import type { TypeMeaning } from './transaction-words.js';
+
+/**
+ * Adds the rows of a table to the entries. Signs mean the same in all rows of a column: the usual one is that of most rows, the other one is a refund or a
+ * cancellation. A sign that may mean two things is an issue.
+ * @returns how many rows are left out: cancelled trades with their cancellations, and repeated splits
+ */
+export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): number {
+  for (const row of rows) checkPrice(row);
+  const left = withoutCancelledTrades(rows.filter(({ cells }) => cells.isValid));
+  const invalid = rows.filter(({ cells }) => !cells.isValid).length;
+  let ignored = rows.length - invalid - left.filter(({ cells }) => cells.isValid).length;
+  const costs = usualCostSigns(left);
+  const signs = usualCashSigns(left);
+  const ratios = splitRatios(left);
+  for (const row of left) {
+    const { cells, meaning, tradedAt, currency, reference, note, externalId, account } = row;
+    const common = { tradedAt, currency, note, externalId, account };
+    if (meaning.type === 'split') {
+      const quantity = ratios.get(row);
+      const isKnown = quantity === undefined || !cells.isValid || builder.addSplit(cells, { ...common, reference, quantity });
+      if (quantity === undefined ? cells.isValid : !isKnown) ignored += 1;
+      continue;
+    }
+    const amounts = amountsOf(row, signs);
+    if (amounts === null) continue;
+    const { type } = amounts;
+    const takesNoInstrument = ['deposit', 'withdrawal'].includes(type) || (row.isManual && ['fee', 'interest', 'tax'].includes(type));
+    const isNamedOnly = reference !== null && reference.symbol === null && reference.isin === null && ['interest', 'fee', 'tax', 'transfer'].includes(type);
+    const asset = row.isManual && takesNoInstrument ? (reference?.name ?? reference?.symbol ?? null) : null;
+    builder.add(cells, {
+      ...{ ...common, ...amounts, reference: takesNoInstrument || isNamedOnly ? null : reference, note: note ?? asset },
+      ...{ fee: signedCost(row, 'fee', costs.fee), tax: signedCost(row, 'tax', costs.tax) },
+    });
+  }
+  return ignored;
+}
+
+/** A negative price is only the sign of cash that is taken back. */
+function checkPrice({ cells, meaning, price, amount, quantity }: TradeRow): void {
+  const isTrade = ['buy', 'sell', 'transfer', 'split'].includes(meaning.type);
+  const contradicts = (value: string | null) => signOf(value) < 0 && (isTrade || signOf(amount) > 0);
+  if (contradicts(price)) cells.fail('price', 'invalid_value', 'must not be negative; a cancellation has the opposite quantity');
+  if (meaning.type === 'dividend' && signOf(quantity) < 0 && signOf(amount) > 0)
+    cells.fail('quantity', 'invalid_value', 'is negative beside a positive amount');
+}
+
+interface Amounts {
+  type: TypeMeaning['type'];
+  quantity: string | null;
+  price: string | null;
+  amount: string | null;
+}
+
+/** Trades keep quantity and price; of cash only the amount counts. */
+function amountsOf(row: TradeRow, signs: CashSigns): Amounts | null {
+  const { meaning, quantity, price, amount, cash } = row;
+  const { type } = meaning;
+  const units = quantity === null ? null : absolute(quantity);
+  const inCash = (booked: TypeMeaning['type'], value: string | null): Amounts => ({ type: booked, quantity: null, price: null, amount: value });
+  if (type === 'buy' || type === 'sell') return { type, quantity: units, price, amount: bookedAmount(units, price, amount) };
+  if (type === 'dividend') {
+    if (signOf(cash) < 0) return inCash('interest', cash);
+    return amount === null || amount === '0' ? { type, quantity: units, price, amount: null } : inCash(type, amount);
+  }
+  if (type === 'transfer' && units !== null && units !== '0') return transferOf(row, units);
+  if (meaning.bySign) return inCash(signOf(cash) < 0 ? 'withdrawal' : type, cash && absolute(cash));
+  if (signOf(cash) === 0) return inCash(type, type === 'fee' || type === 'tax' ? null : cash);
+  const booked = bookedCash(meaning, cash as string, signs);
+  if (booked !== null) return inCash(booked.type, booked.amount);
+  row.cells.fail(amount === cash ? 'amount' : 'price', 'invalid_value', AMBIGUOUS_CASH);
+  return null;
+}
+
+/** Units that go out may have either sign; units that come in are never negative. */
+function transferOf({ cells, meaning, quantity, cash }: TradeRow, units: string): Amounts | null {
+  const isOutgoing = meaning.direction === 'out';
+  if (!isOutgoing && signOf(quantity) < 0) cells.fail('quantity', 'invalid_value', 'must not be negative: the type says that the units come in');
+  return { type: 'transfer', quantity: isOutgoing ? `-${units}` : units, price: null, amount: isOutgoing || cash === null ? null : absolute(cash) };
+}
+
+/** The amount of a trade that was booked, when it is quantity × price but for rounding; amounts after fees are left out. */
+function bookedAmount(units: string | null, price: string | null, amount: string | null): string | null {
+  const booked = amount && absolute(amount);
+  if (units === null || price === null) return booked;
+  const product = new Decimal(units).times(price);
+  if (booked === null || booked === product.toFixed()) return null;
+  return product.minus(booked).abs().lte(ROUNDING) ? booked : null;
+}
