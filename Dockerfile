@@ -1,4 +1,6 @@
 # Two stages: the first compiles, the second holds what runs, as a user without rights and with nothing of its own to write to but /data.
+# The tags name one version of Node; to pin the bytes as well, put the digest that `docker buildx imagetools inspect node:24.21.0-bookworm-slim` prints behind
+# both (`@sha256:…`).
 # docker build -t watchfloor . && docker run --env-file .env -p 3000:3000 -v watchfloor:/data --read-only --tmpfs /tmp watchfloor
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
@@ -11,9 +13,13 @@ RUN npm run build && rm -rf dist/test dist/bench && find dist -name '*.map' -del
 RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
+# docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg VERSION=$(node -p "require('./package.json').version")
+ARG VERSION=unknown REVISION=unknown SOURCE=
+LABEL org.opencontainers.image.title=Watchfloor org.opencontainers.image.licenses=MIT org.opencontainers.image.version=$VERSION \
+  org.opencontainers.image.revision=$REVISION org.opencontainers.image.source=$SOURCE
 ENV NODE_ENV=production SVC_HOST=0.0.0.0 SVC_PORT=3000 SVC_DATA_DIR=/data HOME=/tmp
 WORKDIR /app
-COPY --from=build /app/package.json /app/openapi.json ./
+COPY --from=build /app/package.json /app/openapi.json /app/LICENSE ./
 COPY --from=build /app/bin bin
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

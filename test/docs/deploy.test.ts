@@ -39,6 +39,8 @@ test('the image runs the Node of the project, as a user without rights, without 
   t.notRegex(image, /^(RUN|CMD|ENTRYPOINT) .*\bnpm (ci|install|run|start)\b/m);
   t.regex(image, /^ENTRYPOINT \["node", "--disable-proto=delete"/m);
   // An outage of the database or of Redis makes processes not ready; it must not have them killed.
+  t.regex(image, /^COPY .*\/app\/LICENSE /m);
+  t.regex(image, /^LABEL org\.opencontainers\.image\./m);
   t.regex(dockerfile, /^HEALTHCHECK [\s\S]*\/api\/v1\/health'/m);
 });
 
@@ -147,4 +149,57 @@ test('the manifests for Kubernetes refer to one another correctly, start with th
   t.deepEqual(roles.sort(), ['api', 'ingest', 'worker']);
   for (const { spec } of named('Service'))
     t.true(named('Deployment').some((one) => Object.entries(spec.selector ?? {}).every(([key, value]) => one.spec.template?.metadata.labels[key] === value)));
+});
+
+test('the proxies pass on what the API accepts, and log no query, which may have a ticket', (t) => {
+  const [, bytes = ''] = /MAX_FILE_BYTES = ([\d_]+);/.exec(read('src/features/portfolios/import/import.controller.ts')) ?? [];
+  const accepted = Number(bytes.replaceAll('_', '')) / 1024 / 1024;
+  t.true(accepted > 20, `${accepted} MB`);
+  const nginx = read('deploy/nginx.conf');
+  t.true(Number(/client_max_body_size (\d+)m/.exec(nginx)?.[1]) > accepted);
+  t.regex(nginx, /access_log \S+ watchfloor;/);
+  t.notRegex(/log_format[^;]*;/.exec(nginx)?.[0] ?? '$request_uri', /\$request_uri|\$request["\s]|\$args|\$query_string/);
+  const ingress = read('deploy/kubernetes/ingress.yaml');
+  t.true(Number(/proxy-body-size: (\d+)m/.exec(ingress)?.[1]) > accepted);
+  t.regex(ingress, /enable-access-log: "false"/);
+  t.notRegex(read('deploy/Caddyfile').replaceAll(/#.*/g, ''), /\blog\b/);
+});
+
+test('on several machines PostgreSQL has connections for every process, and Redis keeps what it acknowledged', async (t) => {
+  const services = Object.fromEntries(servicesOf('deploy/compose.scaled.yaml')) as Record<
+    string,
+    { image?: string; command?: string[]; deploy?: { replicas: number } }
+  >;
+  const processes = Object.values(services).reduce((sum, { image, deploy }) => sum + (image === 'watchfloor' ? (deploy?.replicas ?? 1) : 0), 0);
+  const [, connections = ''] = /max_connections=(\d+)/.exec(services.postgres?.command?.join(' ') ?? '') ?? [];
+  t.true(Number(connections) >= processes * 26 + 10, `${connections} for ${processes} processes`);
+  t.regex(services.redis?.command?.join(' ') ?? '', /--appendonly yes --appendfsync everysec .*noeviction/);
+});
+
+test('in Kubernetes every Deployment has a disruption budget, a heap below its memory, and no way to the metadata of the cloud', (t) => {
+  const files = readdirSync(join(root, kubernetes));
+  const manifests = files.flatMap(manifestsOf) as unknown as Array<{ kind: string; metadata: { name: string }; spec: Record<string, never> }>;
+  const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  t.deepEqual(
+    named('PodDisruptionBudget')
+      .map(({ metadata }) => metadata.name)
+      .sort(),
+    named('Deployment')
+      .map(({ metadata }) => metadata.name)
+      .sort(),
+  );
+  for (const { spec } of named('Deployment') as unknown as Array<{ spec: { template: PodTemplate } }>) {
+    const { annotations } = spec.template.metadata as unknown as { annotations: Record<string, string> };
+    t.deepEqual(annotations, { 'prometheus.io/scrape': 'true', 'prometheus.io/port': '3000', 'prometheus.io/path': '/api/v1/admin/metrics' });
+    const [container] = spec.template.spec.containers as unknown as Array<{
+      env: Array<{ name: string; value: string }>;
+      resources: { limits: { memory: string } };
+    }>;
+    const heap = Number(/--max-old-space-size=(\d+)/.exec(container?.env.find(({ name }) => name === 'NODE_OPTIONS')?.value ?? '')?.[1]);
+    t.true(heap <= (Number.parseInt(container?.resources.limits.memory ?? '', 10) * 1024) / 2, `${heap} MB`);
+  }
+  const [policy] = named('NetworkPolicy') as unknown as Array<{ spec: { egress: Array<{ to: Array<{ ipBlock?: { cidr: string; except?: string[] } }> }> } }>;
+  const blocks = policy?.spec.egress.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])) ?? [];
+  t.true(blocks.find(({ cidr }) => cidr === '0.0.0.0/0')?.except?.includes('169.254.0.0/16'));
+  t.false(blocks.some(({ cidr }) => cidr.startsWith('169.254.')));
 });
