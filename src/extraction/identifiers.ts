@@ -40,6 +40,8 @@ function domain(text: string): Found | undefined {
   const labels = name.split('.');
   // `end.In` is two sentences without a space.
   if (/\.[A-Z][a-z]+$/.test(text)) return undefined;
+  // `ASP.NET` and `Json.NET` belong to the framework .NET.
+  if (/^(?:[A-Z]{1,4}|[A-Z][A-Za-z]*[a-z][A-Za-z]*)\.NET$/.test(text)) return undefined;
   return isTopLevelDomain(labels.at(-1) as string) && labels.every((label) => label.length > 0) && name.length <= 253
     ? found('domain', name, name, 0.9)
     : undefined;
@@ -60,8 +62,11 @@ function ethereum(text: string): Found | undefined {
 export const patterns: readonly Pattern[] = [
   { form: /\bCVE-\d{4}-\d{4,7}\b/gi, read: (id) => found('cve', id.toUpperCase(), id.toUpperCase(), 1) },
   { form: /\b0x[0-9a-fA-F]{40}\b/g, read: ethereum },
-  { form: /\b(?:bc1|BC1)[0-9A-Za-z]{11,87}\b/g, read: (id) => (isBech32Address(id) ? found('wallet', id.toLowerCase(), id, 1, 'checksum') : undefined) },
-  { form: /\b[13][1-9A-HJ-NP-Za-km-z]{25,34}\b/g, read: (id) => (isBase58Address(id) ? found('wallet', id, id, 1, 'checksum') : undefined) },
+  {
+    form: /\b(?:bc1|BC1|ltc1|LTC1)[0-9A-Za-z]{11,87}\b/g,
+    read: (id) => (isBech32Address(id) ? found('wallet', id.toLowerCase(), id, 1, 'checksum') : undefined),
+  },
+  { form: /\b[13LMT][1-9A-HJ-NP-Za-km-z]{25,34}\b/g, read: (id) => (isBase58Address(id) ? found('wallet', id, id, 1, 'checksum') : undefined) },
   {
     form: new RegExp(`(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}(?:@|[@])${LABEL}(?:${DOT}${LABEL}){1,8}`, 'g'),
     read: email,
@@ -92,5 +97,10 @@ export const patterns: readonly Pattern[] = [
     // Hyphenated nationality marks of ICAO annex 7, and those of the United States.
     form: /\b(?:[BCDFGI]-[A-Z]{4}|(?:A[67]|EI|EC|ES|EY|HB|HL|HS|HZ|JY|LN|LX|LY|LZ|OE|OH|OK|OM|OO|OY|PH|PK|PP|PR|RP|SE|SP|SU|SX|TC|TF|UR|VH|VP|VT|XA|XB|YL|YR|ZK|ZS|4X|5B|5N|9A|9H|9M|9V)-[A-Z]{3}|(?:RA|EP|EW|UK|UP|EK)-(?:\d{5}|[A-Z]{3})|N[1-9]\d{1,3}[A-Z]{1,2})\b/g,
     read: (id) => found('registration', id, id, id.startsWith('N') ? 0.6 : 0.8),
+  },
+  {
+    // Without letters an American mark looks like a road (N12) or a mask (N95): the word before it has to say what it is.
+    form: /\b(?:tail(?: (?:number|no\.?))?|registration(?: (?:number|mark|no\.?))?|registered(?: as)?|aircraft|airplane|plane|helicopter|jet)[\s:#(]{1,3}(?<id>N[1-9]\d{0,4})\b/gi,
+    read: (id) => (id.startsWith('N') ? found('registration', id, id, 0.8, 'context') : undefined),
   },
 ];

@@ -15,6 +15,16 @@ for (const [text, keys] of [
   ['cve-2021-44228 and CVE-2024-3400', ['cve:CVE-2021-44228', 'cve:CVE-2024-3400']],
   ['read README.md, main.py and setup.sh at the end.In time', []],
   ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa, not 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', ['wallet:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa']],
+  ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, not TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', ['wallet:TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t']],
+  ['ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea, not ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfeb', ['wallet:ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea']],
+  [
+    'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9 and MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9',
+    ['wallet:LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', 'wallet:MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9'],
+  ],
+  ['Written in ASP.NET, VB.NET and Json.NET on .NET 8', []],
+  ['See slashdot.net, SOURCEFORGE.NET, asp.net and ASP[.]NET', ['domain:slashdot.net', 'domain:sourceforge.net', 'domain:asp.net', 'domain:asp.net']],
+  ['The aircraft N12345 (tail number N7) left', ['registration:N12345', 'registration:N7']],
+  ['An N95 mask on the N12, N12345 of them, a plane n400 or aircraft N012', []],
   ['President Nadia Ferrel of the Ministry of Defence met Karl van der Berg.', ['person:nadia_ferrel', 'organization:ministry_of_defence']],
   ['The Bank of England acted, said Aurelio Montevane.', ['organization:bank_of_england', 'person:aurelio_montevane']],
 ] as const)
