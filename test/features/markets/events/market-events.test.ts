@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../../src/database/database.js';
 import { EventLog } from '../../../../src/events/event-log.js';
 import type { CorporateAction } from '../../../../src/features/markets/candle.js';
+import { ForgetPublishedKeysJob } from '../../../../src/features/markets/events/forget-published-keys.job.js';
 import { marketSplit } from '../../../../src/features/markets/events/market.events.js';
 import { MarketEventPublisher } from '../../../../src/features/markets/events/market-event-publisher.service.js';
 import { MarketEvents } from '../../../../src/features/markets/events/market-events.service.js';
@@ -152,13 +153,21 @@ test('an event is published once by several processes at the same time, and not 
   t.is((await list('type=market.split')).length, 1);
 });
 
-test('keys of published events are deleted after 40 days', async (t) => {
-  const { services, clock, publish } = await market(t);
-  await publish({ 'AAPL.US': 110 });
-  const count = async () =>
-    (await services.get(Database).query<{ count: string }>('select count(*)::text as count from published_market_events')).rows[0]?.count;
-  t.not(await count(), '0');
-  clock.advance(41 * 1_440 * MINUTE);
-  await services.get(MarketEventPublisher).forgetOld();
-  t.is(await count(), '0');
+test('the job deletes keys of published events that are older than 40 days, however many, and no others', async (t) => {
+  const { services, clock } = await serviceFor(t);
+  const database = services.get(Database);
+  const limit = new Date(clock.now() - 40 * 1_440 * MINUTE);
+  const store = (name: string, count: number, at: Date) =>
+    database.query(`insert into published_market_events (key, published_at) select $1 || n, $2 from generate_series(1, $3::int) n`, [name, at, count]);
+  await store('old', 5_001, new Date(limit.getTime() - 1));
+  await store('at the limit', 1, limit);
+  await store('new', 1, new Date(clock.now()));
+  const keys = async () => (await database.query<{ key: string }>('select key from published_market_events order by key')).rows.map(({ key }) => key);
+  const job = services.get(ForgetPublishedKeysJob);
+  await job.run(AbortSignal.abort());
+  t.is((await keys()).length, 5_003, 'a job that is stopped deletes nothing');
+  await job.run(new AbortController().signal);
+  t.deepEqual(await keys(), ['at the limit1', 'new1']);
+  await job.run(new AbortController().signal);
+  t.is((await keys()).length, 2);
 });
