@@ -239,6 +239,13 @@ test('messages without credentials, from unknown hosts or origins, with other me
   t.is(unknown.status, 400);
   t.is(unknown.json.error.code, -32022);
   t.is((await alice.post('/ai/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202);
-  const { json } = await alice.post('/ai/mcp', rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }));
-  t.is(json.result.protocolVersion, '2025-06-18');
+});
+
+test('clients of every revision from 2024-11-05 to 2025-11-25 initialize with it; others get the newest of them', async (t) => {
+  const negotiated = async (protocolVersion: string) => {
+    const { json } = await alice.post('/ai/mcp', rpc('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }));
+    return json.result.protocolVersion;
+  };
+  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) t.is(await negotiated(revision), revision);
+  t.is(await negotiated('2023-01-01'), '2025-11-25');
 });
