@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../config/config.js';
 import { keepSecret, readSecretFile } from '../config/signing-secret.js';
 import type { Connection } from '../database/database.js';
@@ -7,6 +7,7 @@ import { SECRET_NAMES } from '../transfer/backup-file.js';
 import type { OnProgress, TransferState } from '../transfer/content-sum.js';
 import { moveData } from '../transfer/move-data.js';
 import { type BackupContents, checkBackup } from '../transfer/read-backup.js';
+import { recordBackup } from '../transfer/record-backup.js';
 import { checkRestorable, restoreBackup } from '../transfer/restore.js';
 import { SourceSnapshot } from '../transfer/source-snapshot.js';
 import { writeBackup } from '../transfer/write-backup.js';
@@ -23,9 +24,16 @@ export async function backup({ words, terminal }: Invocation): Promise<number> {
   const config = await configWithoutSecrets(terminal);
   announceDatabase(terminal, config, false);
   const secrets = keptSecrets(config, terminal);
-  const { tables } = await withServer(config, (connection) =>
-    withSnapshot(connection, (snapshot) => writeBackup(snapshot, file, { secrets, onProgress: progressOf(terminal), signal: terminal.interruption?.() })),
-  );
+  const tables = await withServer(config, async (connection) => {
+    const options = { secrets, onProgress: progressOf(terminal), signal: terminal.interruption?.() };
+    const { manifest, takenAt } = await withSnapshot(connection, async (snapshot) => {
+      return { manifest: await writeBackup(snapshot, file, options), takenAt: snapshot.description.takenAt };
+    });
+    const written = { takenAt, rows: sum(manifest.tables, 'rows'), bytes: statSync(file).size };
+    // The backup is good without it.
+    await recordBackup(connection, written).catch((error: Error) => terminal.err(`The backup could not be recorded in the database: ${error.message}\n`));
+    return manifest.tables;
+  });
   terminal.out(`${file}: ${amount(tables)}.\n`);
   if (!secrets.has('data-secret')) {
     terminal.err(
@@ -129,9 +137,12 @@ function restoreSecrets({ secrets }: BackupContents, { service }: Config): void 
 const count = (value: number) => value.toLocaleString('en-US');
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-function amount(tables: ReadonlyArray<{ rows: number; bytes: number }>): string {
-  const sum = (of: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[of], 0);
-  return `${tables.length} tables with ${count(sum('rows'))} rows (${megabytes(sum('bytes'))})`;
+type Amount = Record<'rows' | 'bytes', number>;
+
+const sum = (tables: readonly Amount[], of: keyof Amount): number => tables.reduce((total, table) => total + table[of], 0);
+
+function amount(tables: readonly Amount[]): string {
+  return `${tables.length} tables with ${count(sum(tables, 'rows'))} rows (${megabytes(sum(tables, 'bytes'))})`;
 }
 
 const PROGRESS_PAUSE_MS = 200;

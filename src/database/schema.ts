@@ -149,3 +149,16 @@ export const processes = pgTable('processes', {
   startedAt: instant('started_at').notNull(),
   heartbeatAt: instant('heartbeat_at').notNull(),
 });
+
+/** The last backup of this database by `watchfloor backup`: one row at most. */
+export const lastBackup = pgTable(
+  'last_backup',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** The time whose state it holds. */
+    takenAt: instant('taken_at').notNull(),
+    rows: bigint('rows', { mode: 'number' }).notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  },
+  (table) => [check('last_backup_one_row', sql`${table.id} = 1`)],
+);

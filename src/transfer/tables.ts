@@ -15,11 +15,15 @@ export interface TableDescription {
 /** Tables of the job queue that are not copied: its version is that of the program, and its statistics are of one day. */
 const NOT_COPIED = ['version', 'queue_stats'];
 
-/** @returns names with their schema of the tables that the first `count` migrations make */
+/** Tables of the service that are not copied: they are about this database and its processes. */
+const OF_THIS_DATABASE = ['processes', 'last_backup'];
+
+/** @returns names with their schema of the tables that are copied, of those that the first `count` migrations make */
 export function tablesOfMigrations(count: number, folder: string = migrationsFolder): string[] {
   if (count === 0) return [];
   const snapshot = JSON.parse(readFileSync(join(folder, 'meta', `${String(count - 1).padStart(4, '0')}_snapshot.json`), 'utf8'));
-  return Object.values(snapshot.tables as Record<string, { name: string; schema: string }>).map(({ name, schema }) => `${schema || 'public'}.${name}`);
+  const tables = Object.values(snapshot.tables as Record<string, { name: string; schema: string }>);
+  return tables.filter(({ name }) => !OF_THIS_DATABASE.includes(name)).map(({ name, schema }) => `${schema || 'public'}.${name}`);
 }
 
 /**

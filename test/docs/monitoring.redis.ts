@@ -111,6 +111,7 @@ const faults: Record<string, (samples: readonly Sample[]) => Sample[]> = {
   WatchfloorTwoLeaders: set('watchfloor_leader', 2),
   WatchfloorRedisDown: set('watchfloor_redis_up', 0),
   WatchfloorDatabaseDiskFull: set('watchfloor_database_disk_full', 1),
+  WatchfloorBackupOld: set('watchfloor_backup_age_seconds', 172_801),
   WatchfloorMailFailing: set('watchfloor_mails_total', 1_000, { outcome: 'failed' }),
   WatchfloorWebhooksFailing: set('watchfloor_webhook_attempts_total', 1_000, { outcome: 'failed' }),
   WatchfloorConnectionsShort: set('watchfloor_database_connections_waiting', 1),

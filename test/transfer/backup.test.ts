@@ -1,9 +1,11 @@
+import 'reflect-metadata';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { migrate } from '../../src/database/migrate.js';
+import { StorageService } from '../../src/features/admin/storage/storage.service.js';
 import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 import { checkBackup } from '../../src/transfer/read-backup.js';
 import { restoreBackup } from '../../src/transfer/restore.js';
@@ -38,6 +40,15 @@ test.before(async () => {
   file = join(folder, 'backup.tar.gz');
   const { status, out, err } = await watchfloor(['backup', file], service.database.url);
   if (status !== 0) throw new Error(out + err);
+});
+
+test('the age of the last backup can be monitored', async (t) => {
+  const storage = service.services.get(StorageService);
+  const { lastBackupAt } = await storage.read();
+  const age = (Date.now() - (lastBackupAt?.getTime() ?? 0)) / 1000;
+  t.true(age >= 0 && age < 600, String(age));
+  // By the clock of the service, which a test may move.
+  t.is(await storage.backupAgeSeconds(), Math.max(0, (service.clock.now() - (lastBackupAt as Date).getTime()) / 1000));
 });
 
 test.after.always(async () => {

@@ -11,7 +11,11 @@ export class StorageController {
   constructor(private readonly storage: StorageService) {}
 
   @Get('')
-  @Endpoint({ summary: 'Get the storage in use', description: 'Lists the size of each table of the database, largest first.', returns: StorageDto })
+  @Endpoint({
+    summary: 'Get the storage in use',
+    description: 'Returns the size of the database and of each table, largest first, the free disk space, and the time of the last backup.',
+    returns: StorageDto,
+  })
   async getStorage(): Promise<StorageDto> {
     return StorageDto.from(await this.storage.read());
   }

@@ -1,6 +1,6 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { integer, list, object, text } from '../../../openapi/rules.js';
+import { integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
 import type { StorageUse } from './storage.service.js';
 
 const bytes = () => integer(0, 9_007_199_254_740_991);
@@ -28,6 +28,14 @@ export class StorageDto {
   @Field('Size of the whole database in bytes, with what belongs to no table listed here.', bytes(), { example: 1_073_741_824 })
   databaseBytes!: number;
 
+  @Field('Free bytes on the disk of the private database; null for your own PostgreSQL, whose disk the service does not see.', nullable(bytes()), {
+    example: 21_474_836_480,
+  })
+  freeBytes!: number | null;
+
+  @Field('Time whose state the last `watchfloor backup` holds (UTC); null if none was made.', nullable(timestamp()), { example: '2026-11-20T03:00:00.000Z' })
+  lastBackupAt!: string | null;
+
   @Field(
     'The tables, largest first.',
     list(
@@ -40,10 +48,10 @@ export class StorageDto {
   @AlwaysComplete()
   nextCursor: string | null = null;
 
-  static from({ databaseBytes, tables }: StorageUse): StorageDto {
+  static from({ databaseBytes, freeBytes, lastBackupAt, tables }: StorageUse): StorageDto {
     const items = tables.map(({ schema, table, estimatedRows, dataBytes, indexBytes }) =>
       Object.assign(new TableSizeDto(), { schema, table, rowCount: estimatedRows, dataBytes, indexBytes }),
     );
-    return Object.assign(new StorageDto(), { databaseBytes, items });
+    return Object.assign(new StorageDto(), { databaseBytes, freeBytes: freeBytes ?? null, lastBackupAt: lastBackupAt?.toISOString() ?? null, items });
   }
 }

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
+import { lastBackup } from '../../../database/schema.js';
 
 /** What a table takes on the disk, its partitions included. */
 export interface TableSize {
@@ -28,6 +29,12 @@ export class StorageRepository {
        group by 1, 2 order by sum(pg_total_relation_size(c.oid)) desc, 1, 2`,
     );
     return rows;
+  }
+
+  /** When the state of the last backup was read; undefined without a recorded backup. */
+  async lastBackupAt(): Promise<Date | undefined> {
+    const [row] = await this.database.orm.select({ takenAt: lastBackup.takenAt }).from(lastBackup);
+    return row?.takenAt;
   }
 
   /** Size of the whole database, in bytes. */

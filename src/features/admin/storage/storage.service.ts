@@ -1,19 +1,46 @@
+import { statfs } from 'node:fs/promises';
 import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { ServiceConfig } from '../../../config/service-config.js';
+import { StorageConfig } from '../../../config/storage-config.js';
+import { SECOND_MS } from '../../../durations.js';
 import { StorageRepository, type TableSize } from './storage.repository.js';
 
 export interface StorageUse {
   databaseBytes: number;
   /** Largest first. */
   tables: TableSize[];
+  lastBackupAt: Date | undefined;
+  /** Of the disk of the private database; undefined for a server of the operator. */
+  freeBytes: number | undefined;
 }
 
 /** What the service takes on the disk of its database. */
 @Service()
 export class StorageService {
-  constructor(private readonly repository: StorageRepository) {}
+  constructor(
+    private readonly repository: StorageRepository,
+    private readonly storage: StorageConfig,
+    private readonly service: ServiceConfig,
+    private readonly clock: Clock,
+  ) {}
 
   async read(): Promise<StorageUse> {
     const [databaseBytes, tables] = [await this.repository.databaseBytes(), await this.repository.tables()];
-    return { databaseBytes, tables };
+    return { databaseBytes, tables, lastBackupAt: await this.repository.lastBackupAt(), freeBytes: await this.freeBytes() };
+  }
+
+  /** Bytes that are free for the private database; undefined for a server of the operator. */
+  async freeBytes(): Promise<number | undefined> {
+    if (this.storage.databaseUrl !== undefined) return undefined;
+    // Some file systems do not say.
+    const disk = await statfs(this.service.dataDir).catch(() => undefined);
+    return disk && disk.bavail * disk.bsize;
+  }
+
+  /** Age of the last recorded backup, in seconds; undefined without one. */
+  async backupAgeSeconds(): Promise<number | undefined> {
+    const at = await this.repository.lastBackupAt();
+    return at === undefined ? undefined : Math.max(0, (this.clock.now() - at.getTime()) / SECOND_MS);
   }
 }
