@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.js';
 import type { Timers } from '../../timers.js';
 import { pause } from '../supervisor/pause.js';
+import { badAnswer } from '../upstream-error.js';
 import type { ByteSink } from './byte-source.js';
 
 /** Paces the data of a recording. Preserves order and content. */
@@ -18,6 +19,9 @@ const TICK_MS = 20;
 const CATCH_UP_MS = 250;
 /** A line longer than this is handed over in pieces (bytes). */
 const MAX_LINE_BYTES = 4_194_304;
+/** A recording with more lines in a row, or bytes at its start, without a time cannot be played by its times. */
+const MAX_UNTIMED_LINES = 5_000;
+const MAX_UNTIMED_BYTES = 16_777_216;
 
 /** As fast as it can be taken while everything else has its turns. */
 export const unpaced = (): Pace => ({
@@ -69,27 +73,53 @@ interface RecordedParts {
 
 /**
  * With the pauses in which it was recorded, `speed` times as fast. A line without a time goes with the one before; a line that was
- * recorded out of turn goes at once. Without any times it is as fast as it can be taken.
+ * recorded out of turn goes at once. Lines before the first time wait for it.
+ *
+ * A recording without times is a `bad_answer` before its first line is handed over, and so is one with a long part without times: read
+ * at once, its vessels would jump.
  */
 export function byRecordedTime(speed: number, { clock, timers, timeOf }: RecordedParts): Pace {
   let rest = Buffer.alloc(0);
   let first: { recordedAt: number; at: number } | undefined;
+  let untimed = 0;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
   const waitFor = (line: Buffer): number => {
     const recordedAt = timeOf(line);
-    if (recordedAt === undefined) return 0;
+    if (recordedAt === undefined) {
+      untimed += 1;
+      if (untimed > MAX_UNTIMED_LINES) throw withoutTimes();
+      return 0;
+    }
+    untimed = 0;
     first ??= { recordedAt, at: clock.now() };
     return first.at + (recordedAt - first.recordedAt) / speed - clock.now();
+  };
+  const hold = (lines: Buffer) => {
+    held.push(Buffer.from(lines));
+    heldBytes += lines.length;
+    if (heldBytes > MAX_UNTIMED_BYTES) throw withoutTimes();
+  };
+  const release = (sink: ByteSink) => {
+    for (const lines of held) sink.write(lines);
+    held = [];
   };
   const write = async (whole: Buffer, sink: ByteSink, signal: AbortSignal) => {
     let written = 0;
     for (let from = 0; from < whole.length && !signal.aborted; from = endOfLine(whole, from)) {
       const waitMs = waitFor(whole.subarray(from, endOfLine(whole, from)));
       if (waitMs < TICK_MS) continue;
+      release(sink);
       if (from > written) sink.write(whole.subarray(written, from));
       written = from;
       await pause(timers, waitMs, signal);
     }
-    if (!signal.aborted && written < whole.length) sink.write(whole.subarray(written));
+    if (signal.aborted) return;
+    if (first === undefined) hold(whole);
+    else {
+      release(sink);
+      if (written < whole.length) sink.write(whole.subarray(written));
+    }
     await setImmediate();
   };
   return {
@@ -99,6 +129,14 @@ export function byRecordedTime(speed: number, { clock, timers, timeOf }: Recorde
       rest = Buffer.from(all.subarray(end));
       await write(all.subarray(0, end), sink, signal);
     },
-    end: (sink, signal) => write(rest, sink, signal),
+    async end(sink, signal) {
+      await write(rest, sink, signal);
+      if (!signal.aborted && first === undefined && heldBytes > 0) throw withoutTimes();
+    },
   };
 }
+
+const withoutTimes = () =>
+  badAnswer(
+    `The recording cannot be played with a speed: it has no times, or more than ${MAX_UNTIMED_LINES} lines in a row have none. Use ?rate=, in lines per second.`,
+  );

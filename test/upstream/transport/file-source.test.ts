@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import test, { type ExecutionContext } from 'ava';
+import test, { type ExecutionContext, type ThrowsExpectation } from 'ava';
 import { fileSource, readFileLine } from '../../../src/upstream/transport/file-source.js';
 import { ByteCollector } from '../../support/byte-collector.js';
 import { ManualClock } from '../../support/manual-clock.js';
@@ -93,10 +93,45 @@ test('lines without a time are sent with the one before, and lines out of order 
   t.is(one.collector.text, text);
 });
 
-test('a recording without times has no delays', async (t) => {
-  const one = reading(t, `file:${file('timeless', 'a\nb\nc\n')}?speed=1`);
+test('a recording without times is not played with a speed: the error names the rate, and nothing is read', async (t) => {
+  for (const text of ['a\nb\nc\n', 'a', 'a\n'.repeat(25_000)]) {
+    const one = reading(t, `file:${file('timeless', text)}?speed=1`);
+    await t.throwsAsync(one.done, { code: 'bad_answer', message: /has no times.*Use \?rate=/ } as ThrowsExpectation<Error>);
+    t.is(one.collector.text, '');
+  }
+  const empty = reading(t, `file:${file('empty', '')}?speed=1`);
+  await t.notThrowsAsync(empty.done);
+});
+
+test('up to 5,000 lines in a row without a time are played; more are an error, at the start and later', async (t) => {
+  const untimed = (count: number) => 'a\n'.repeat(count);
+  const texts = { start: (count: number) => `${untimed(count)}1000 b\n`, middle: (count: number) => `1000 b\n${untimed(count)}1000 c\n` };
+  for (const [name, text] of Object.entries(texts)) {
+    const played = reading(t, `file:${file(`${name}-5000`, text(5_000))}?speed=1`);
+    await played.done;
+    t.is(played.collector.text, text(5_000));
+    const refused = reading(t, `file:${file(`${name}-5001`, text(5_001))}?speed=1`);
+    await t.throwsAsync(refused.done, { message: /more than 5000 lines in a row/ });
+    t.false(refused.collector.text.includes('c'));
+  }
+});
+
+test('lines before the first time come before it, in their order', async (t) => {
+  const text = `${'a\n'.repeat(100)}1000 b\n4000 c\n`;
+  const one = reading(t, `file:${file('late', text)}?speed=1`);
+  await one.pass(1_000);
+  t.is(one.collector.text, `${'a\n'.repeat(100)}1000 b\n`);
+  await one.pass(3_000);
   await one.done;
-  t.is(one.collector.text, 'a\nb\nc\n');
+  t.is(one.collector.text, text);
+});
+
+test('at most 16 MiB without a time are held before the first time', async (t) => {
+  const text = (bytes: number) => `${'a'.repeat(1_048_575)}\n`.repeat(bytes / 1_048_576);
+  const played = reading(t, `file:${file('held', `${text(16_777_216)}1000 b\n`)}?speed=1`);
+  await t.notThrowsAsync(played.done);
+  const refused = reading(t, `file:${file('too-much', `${text(17_825_792)}1000 b\n`)}?speed=1`);
+  await t.throwsAsync(refused.done, { message: /has no times/ });
 });
 
 test('a repeated file starts from its beginning each time', async (t) => {
