@@ -10,7 +10,7 @@ import type { Vessel } from '../vessel.js';
 import { type Detector, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { PortTable } from './port-table.js';
-import { vesselName } from './vessel-properties.js';
+import { isServiceCraft, vesselName } from './vessel-properties.js';
 
 /** The vessel stays within this distance of where the stay began (m). */
 const RADIUS_METERS = 5_000;
@@ -98,7 +98,12 @@ export class Loitering implements Detector {
   private evaluate(key: number, stay: Stay, position: Position, observedAt: number, land: LandMask): void {
     const subject = entityOf('vessels', key);
     const vessel = this.vesselOf(key);
-    if (vessel === undefined || this.open.get(subject) !== undefined) return;
+    if (vessel === undefined) return;
+    if (isServiceCraft(vessel.shipTypeCode)) {
+      this.open.withdraw(subject, observedAt, 'the vessel turned out to be a service craft.');
+      return;
+    }
+    if (this.open.get(subject) !== undefined) return;
     if (!['class_a', 'class_b'].includes(vessel.station) || excusedStatuses.has(vessel.navigationStatus ?? -1)) return;
     if (this.ports.near(stay.lat, stay.lon, PORT_METERS) !== undefined) return;
     if (!land.isOffshore(stay.lat, stay.lon, OFFSHORE_METERS)) return;

@@ -14,7 +14,7 @@ const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorPa
 const HOUR = 3_600;
 
 /** A vessel drifts to and fro in the Atlantic and reports every ten minutes. */
-function drift(scene: Scene, hours: number, changes: { navigationStatus?: number } = {}, lat = 30): Scene {
+function drift(scene: Scene, hours: number, changes: { navigationStatus?: number; shipTypeCode?: number | null } = {}, lat = 30): Scene {
   scene.reportVessel(7, lat, -40, { speedKnots: 1, courseDegrees: 90, ...changes });
   for (let turn = 1; turn <= hours * 6; turn += 1) scene.wait(HOUR / 6).reportVessel(7, lat + (turn % 2) * 0.01, -40, { speedKnots: 1 });
   return scene;
@@ -35,6 +35,24 @@ test('three hours are not long enough', (t) => {
 test('a vessel at anchor or fishing is not loitering', (t) => {
   t.deepEqual(drift(new Scene(make), 6, { navigationStatus: 1 }).events, []);
   t.deepEqual(drift(new Scene(make), 6, { navigationStatus: 7 }).events, []);
+});
+
+for (const shipTypeCode of [31, 34, 50, 51, 59])
+  test(`a service craft (ship type ${shipTypeCode}) at its work is not loitering`, (t) => {
+    t.deepEqual(drift(new Scene(make), 9, { shipTypeCode }).events, []);
+  });
+
+for (const shipTypeCode of [35, 49, 60, null])
+  test(`a vessel that is not a service craft (ship type ${shipTypeCode}) is loitering`, (t) => {
+    t.is(drift(new Scene(make), 5, { shipTypeCode }).events.length, 1);
+  });
+
+test('the event is withdrawn within an hour when the vessel turns out to be a service craft', (t) => {
+  const scene = drift(new Scene(make), 5);
+  scene.wait(HOUR / 6).reportVessel(7, 30, -40, { shipTypeCode: 51 });
+  for (let turn = 0; turn < 6; turn += 1) scene.wait(HOUR / 6).reportVessel(7, 30, -40);
+  t.like(scene.events, [{ severity: 1, title: 'SHIP 7: loitering for 4 hours (withdrawn)', details: { withdrawn: true } }]);
+  t.truthy(scene.events[0]?.endedAt);
 });
 
 test('a vessel that waits near a port is not loitering', (t) => {
