@@ -15,6 +15,7 @@ import { countryCode } from './land/country-code.js';
 import { countryAt, countryShape } from './land/country-shape.js';
 import { type Layer, parseEntity } from './layer.js';
 import { LiveState } from './live/live-state.js';
+import { movingWithin } from './live/moving-within.js';
 import { type WeightedMapRequest, WeightedMaps } from './map/weights/weighted-maps.service.js';
 import type { MovementListener } from './movement.js';
 import type { Position } from './position.js';
@@ -50,9 +51,9 @@ export class GeospatialApi {
     return found !== undefined && 'shipTypeCode' in found ? shipTypeOf(found.shipTypeCode) : null;
   }
 
-  /** Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order. */
+  /** Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order; without base stations and aids to navigation. */
   near(layer: Layer, { lat, lon }: Position, radiusMeters: number, limit: number): Array<Vessel | Aircraft> {
-    const slots = this.live[layer].within(circleArea(lat, lon, radiusMeters)).subarray(0, limit);
+    const slots = movingWithin(this.live, layer, circleArea(lat, lon, radiusMeters)).subarray(0, limit);
     return Array.from(slots, (slot) => this.live[layer].stateAt(slot));
   }
 

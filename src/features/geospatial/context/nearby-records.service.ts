@@ -10,6 +10,7 @@ import { PositionHistory } from '../history/position-history.service.js';
 import { TrackRetention } from '../history/track-retention.service.js';
 import { entityOf, type Layer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
+import { movingWithin } from '../live/moving-within.js';
 import type { Position } from '../position.js';
 import { distanceMeters } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
@@ -64,7 +65,7 @@ export class NearbyRecords {
 
   private async objects(layer: Layer, at: Date, area: Area, center: Position): Promise<NearbyRecord[]> {
     if (this.clock.now() - at.getTime() <= LIVE_MS) {
-      const slots = this.live[layer].within(area).subarray(0, MAX_COMPARED);
+      const slots = movingWithin(this.live, layer, area).subarray(0, MAX_COMPARED);
       return Array.from(slots, (slot) => this.live[layer].stateAt(slot)).flatMap(
         (state) => recordOf(layer, state, state.position, state.observedAt, center) ?? [],
       );

@@ -3,6 +3,7 @@ import { type Box, boxContains } from '../box.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
+import { isStationary } from '../stationary.js';
 import { type FixesAround, HistoryRepository } from './history.repository.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import type { MovingState } from './objects/stored-state.js';
@@ -27,18 +28,28 @@ export class PositionHistory {
     private readonly config: GeospatialConfig,
   ) {}
 
-  /** Positions of the objects in a box at a moment (ms), in the order of keys, at most `limit`. */
+  /** Positions of the objects in a box at a moment (ms), in the order of keys, at most `limit`; without base stations and aids to navigation. */
   async objectsAt(layer: Layer, at: number, box: Box, limit: number): Promise<PastObject[]> {
-    const places: PositionAt[] = [];
+    const found: PastObject[] = [];
+    let places: PositionAt[] = [];
     for await (const place of this.placesAt(layer, at)) {
       if (boxContains(box, place.lat, place.lon)) places.push(place);
-      if (places.length === limit) break;
+      if (places.length < Math.min(limit, PIECE)) continue;
+      found.push(...(await this.withStates(layer, places)));
+      places = [];
+      if (found.length >= limit) break;
     }
-    const states = await this.objects.findMany(
-      layer,
-      places.map(({ key }) => key),
-    );
-    return places.map((place) => ({ ...place, state: this.live[layer].get(place.key) ?? states.get(place.key) }));
+    found.push(...(await this.withStates(layer, places)));
+    return found.slice(0, limit);
+  }
+
+  private async withStates(layer: Layer, places: readonly PositionAt[]): Promise<PastObject[]> {
+    if (places.length === 0) return [];
+    const keys = places.map(({ key }) => key);
+    const states = await this.objects.findMany(layer, keys);
+    return places
+      .map((place) => ({ ...place, state: this.live[layer].get(place.key) ?? states.get(place.key) }))
+      .filter(({ state }) => state === undefined || !('station' in state && isStationary(state.station)));
   }
 
   /** Of each object its place at a moment, piece by piece. */

@@ -4,8 +4,8 @@ import { boxArea } from '../area.js';
 import { idOf, type Layer } from '../layer.js';
 import type { LiveLayer } from '../live/live-layer.js';
 import type { LiveState } from '../live/live-state.js';
+import { movingWithin } from '../live/moving-within.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
-import { isStationary } from '../stationary.js';
 import type { Vessel } from '../vessel.js';
 import type { MapView } from './projection/map-view.js';
 import { type Crowd, CrowdCounter, MAX_MARKS } from './render/crowds.js';
@@ -30,18 +30,17 @@ export interface MovingOnMap {
 /** The vessels or aircraft in a view: each as a mark, or counts when there are too many. */
 export async function movingOnMap(picture: LiveState, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
   const live = picture[layer];
-  const slots = live.within(boxArea(view.box));
+  const slots = movingWithin(picture, layer, boxArea(view.box));
   const { providers, receivedAt } = sourcesOf(live, slots);
   if (slots.length <= MAX_MARKS) {
     const states = Array.from(slots, (slot) => live.stateAt(slot));
-    const shown = states.filter((state) => state.position !== null && !('station' in state && isStationary(state.station)));
+    const shown = states.filter((state) => state.position !== null);
     return { shown: shown.map((state) => pointOf(layer, state, now)), providers, receivedAt };
   }
   const counter = new CrowdCounter(view, layer);
   for (let at = 0; at < slots.length; at += 1) {
     // A slot may belong to another object by now, which is also one to be counted where it is.
     if (at % AT_ONCE === AT_ONCE - 1) await ownTurn();
-    if (layer === 'vessels' && isStationary(picture.vesselColumns.at.station(slots[at] as number))) continue;
     counter.add(live.lonAt(slots[at] as number), live.latAt(slots[at] as number));
   }
   return { shown: counter.crowd, providers, receivedAt };

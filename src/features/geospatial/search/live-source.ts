@@ -16,6 +16,8 @@ export interface LiveObjects<State extends Moving> {
   /** The first one is the name by which an object is ranked and shown. */
   texts: ReadonlyArray<(slot: number) => string | null>;
   countryOf(key: number): string | null;
+  /** False for objects that lists leave out by default; omitted when there are none. */
+  isListed?(slot: number): boolean;
   /** Which objects have a number, such as an MMSI, that is the text or begins with it; undefined for a text that cannot be a number. */
   withNumber(text: string, isPrefix: boolean): ((slot: number) => boolean) | undefined;
   /** Title and text of a result. */
@@ -68,7 +70,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
       compared += 1;
       if (compared % SLICE === 0) await ownTurn();
       const key = layer.keyAt(slot);
-      if (key < 0 || !query.matches(slot)) continue;
+      if (key < 0 || this.objects.isListed?.(slot) === false || !query.matches(slot)) continue;
       total += 1;
       countries.add(this.objects.countryOf(key));
       sources.add(layer.providerAt(slot));

@@ -3,10 +3,11 @@ import { flagOf } from '../ais/flag.js';
 import { shipTypeOf } from '../ais/ship-type.js';
 import { idOf } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
+import { isStationary } from '../stationary.js';
 import type { Vessel } from '../vessel.js';
 import { LiveSource } from './live-source.js';
 
-/** Searches live vessels by name, callsign, MMSI and IMO number. Those with an irregular MMSI are left out, since several may share one. */
+/** Searches live vessels by name, callsign, MMSI and IMO number. Left out are those with an irregular MMSI, since several may share one, and base stations and aids to navigation. */
 @Service()
 export class VesselsSearch extends LiveSource<Vessel> {
   readonly type = 'vessel';
@@ -20,6 +21,7 @@ export class VesselsSearch extends LiveSource<Vessel> {
       columns,
       texts: [at.name, at.callsign],
       countryOf: flagOf,
+      isListed: (slot) => !isStationary(at.station(slot)),
       withNumber: (text, isPrefix) => {
         if (!(isPrefix ? /^\d{4,9}$/ : /^(?:\d{7}|\d{9})$/).test(text)) return undefined;
         const [mmsi, imo] = [rangeOf(text, 9), rangeOf(text, 7)];

@@ -41,6 +41,20 @@ test.serial('a snapshot has the position of a vessel between two track points at
   t.is(vessel.observedAt, at(service, 35));
 });
 
+test.serial('a snapshot of the past has no base stations and aids to navigation', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }]);
+  report(service, MMSI, said, { name: 'ADA' });
+  report(service, 992_191_234, said, { name: 'BUOY', station: 'aid_to_navigation' });
+  await service.written();
+  const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 32)}&layer=vessels`);
+  t.deepEqual(
+    json.vessels.map(({ name }: { name: string }) => name),
+    ['ADA'],
+  );
+});
+
 test.serial('a snapshot has the position of a vessel between its last track point and its latest report', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();

@@ -145,6 +145,26 @@ test('cells are sorted by count, highest first, and each object is counted once'
   );
 });
 
+test('base stations and aids to navigation are no vessels in the list, the density, the map, the snapshot and the search', async (t) => {
+  const { caller, vessel, map } = await pictured(t);
+  vessel({ name: 'BLUE ONE' });
+  vessel({ key: 219000001, station: 'class_b', name: 'BLUE TWO' });
+  vessel({ key: 111219501, station: 'sar_aircraft', name: 'BLUE THREE' });
+  vessel({ key: 2190064, station: 'base_station', name: 'BLUE BASE', provider: 'simulator' });
+  vessel({ key: 992191234, station: 'aid_to_navigation', name: 'BLUE BUOY', provider: 'simulator' });
+  const read = async (path: string) => (await caller.get(`/geospatial/${path}`)).json;
+  const drawn = await map('?layer=vessels');
+  const search = (await caller.get('/search?q=blue&type=vessel')).json;
+  t.is((await read('vessels')).items.length, 3);
+  t.like(await read('density'), { total: 3, providers: ['ais'] });
+  t.is((await read('snapshot?layer=vessels')).vessels.length, 3);
+  t.is(search.items.length, 3);
+  t.true(drawn.text.includes('vessels at rest: 3') || drawn.text.includes('vessels under way: 3'), drawn.text.slice(-3_000));
+  t.false(drawn.text.includes('imulated data'));
+  // On request they are listed.
+  t.is((await read('vessels?station=base_station,aid_to_navigation')).items.length, 2);
+});
+
 test('a vessel that moved is counted in its new cell only', async (t) => {
   const { caller, vessel, clock } = await pictured(t);
   vessel();

@@ -6,6 +6,7 @@ import { type Box, WORLD } from '../../box.js';
 import { readBox } from '../../geometry/read-area.js';
 import type { Layer, MapLayer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
+import { movingWithin } from '../../live/moving-within.js';
 import { HistoryRepository, type PastEvent, type PastPin } from '../history.repository.js';
 import { fixOf } from '../position-at.js';
 import { type PastObject, PositionHistory } from '../position-history.service.js';
@@ -75,7 +76,7 @@ export class SnapshotsService {
   private live(layer: Layer, box: Box): PastObject[] {
     const objects = this.picture[layer];
     const found: PastObject[] = [];
-    for (const slot of objects.within(boxArea(box))) {
+    for (const slot of movingWithin(this.picture, layer, boxArea(box))) {
       const state = objects.stateAt(slot);
       const fix = fixOf(state);
       if (fix !== undefined) found.push({ ...fix, key: state.key, isInterpolated: false, state });

@@ -6,6 +6,7 @@ import { providersOf } from '../../geo-event.js';
 import { readBox } from '../../geometry/read-area.js';
 import type { Layer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
+import { movingWithin } from '../../live/moving-within.js';
 import { sourcesOf } from '../moving-objects.js';
 import { VisibleEvents } from '../visible-events.service.js';
 import { CellCounts } from './cell-counts.js';
@@ -56,7 +57,7 @@ export class DensityService {
   }
 
   private async countMoving(layer: Layer, area: Area, resolution: number): Promise<Counted> {
-    const slots = this.picture[layer].within(area);
+    const slots = movingWithin(this.picture, layer, area);
     return { ...sourcesOf(this.picture[layer], slots), counts: await this.codes[layer].count(slots, resolution) };
   }
 
