@@ -71,6 +71,11 @@ export function text(min: number, max: number, pattern?: RegExp, says?: string):
   };
 }
 
+const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u;
+
+/** Text of `min` to `max` code points on one line, such as a name or a title: without line breaks, tabs and other control characters. */
+export const line = (min: number, max: number): Rule => text(min, max, ONE_LINE, `text of ${min} to ${max} characters on one line, without control characters`);
+
 // The grammar of RFC 5321 mailboxes without quoted strings and address literals; what mail systems accept in practice.
 const mailbox =
   /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;

@@ -85,6 +85,9 @@ const resources: OwnedResource[] = [
   { path: '/auth/keys', setting: 'SVC_KEY_LIMIT', body: { name: 'Report', scopes: ['markets:read'] }, change: { name: 'Changed' } },
 ];
 
+/** Version 0.2.0 accepts control characters in names of these, so later versions do too: they only show them as spaces. */
+const NAMED_FREELY = ['/geospatial/geofences', '/geospatial/pins', '/markets/watchlists', '/subscriptions', '/auth/keys'];
+
 let service: TestService;
 test.before(async () => {
   const quotas = Object.fromEntries(resources.map(({ setting }) => [setting, String(QUOTA)]));
@@ -139,6 +142,20 @@ for (const resource of resources) {
     t.deepEqual([page.json.items.length, next.json.nextCursor], [2, null]);
     t.deepEqual(page.json.items[0], first);
   });
+
+  const shown = ['name', 'title', 'label'].find((field) => field in changed);
+  if (shown !== undefined && !NAMED_FREELY.includes(path))
+    test(`${path}: the ${shown} has one line, without control characters`, async (t) => {
+      const { ada, change, read } = await owner(resource);
+      const body = bodyOf(resource) as Record<string, unknown>;
+      for (const character of ['\r\n', '\n', '\t', '\u001b', '\u007f', '\u0085', '\u2028']) {
+        const value = `One${character}two`;
+        for (const { status, json } of [await ada.post(path, { ...body, [shown]: value }), await change({ [shown]: value })])
+          t.deepEqual([status, json.errors?.[0]?.pointer], [400, `/${shown}`], JSON.stringify(value));
+      }
+      t.is((await read()).version, 1);
+      t.is((await change({ [shown]: 'Zoë – “two” 東京 🚢' })).status, 200);
+    });
 
   test(`${path}: a change needs the current version if it names one, and a stale version changes nothing`, async (t) => {
     const { ada, made, own, read, change } = await owner(resource);

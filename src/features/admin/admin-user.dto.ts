@@ -2,7 +2,7 @@ import { type Account, accountRoles } from '../../accounts/account.js';
 import { UserDto } from '../../accounts/user.dto.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, email, flag, integer, nullable, object, optional, text, timestamp } from '../../openapi/rules.js';
+import { choice, email, flag, integer, line, nullable, object, optional, text, timestamp } from '../../openapi/rules.js';
 import { ReasonField } from './read-reason.dto.js';
 
 const MAX_CEILING = 1_000_000;
@@ -57,7 +57,7 @@ export class NewUserDto {
   @Field('E-mail address to sign in with; unique among accounts.', email(), { example: 'ada@watchfloor.test' })
   email!: string;
 
-  @Field('Display name, visible to others.', text(1, 100), { example: 'Ada Lovelace' })
+  @Field('Display name, visible to others.', line(1, 100), { example: 'Ada Lovelace' })
   displayName!: string;
 
   @Field('`operator` may use the Admin group. Default: `user`.', optional(choice(accountRoles)), { default: 'user', example: 'user' })

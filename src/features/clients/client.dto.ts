@@ -1,11 +1,11 @@
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { integer, list, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { integer, line, list, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPattern } from '../portfolios/benchmark-blend.js';
 import type { Client } from './client.js';
 
-export const clientName = () => text(1, 100);
+export const clientName = () => line(1, 100);
 export const benchmarkText = () => text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
 const reference = () => nullable(text(1, 100));
 const tag = () => text(1, 50, /^[^\s,](?:[^,\u0000]*[^\s,])?$/u, 'a tag of 1 to 50 characters without commas');

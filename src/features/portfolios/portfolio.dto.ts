@@ -1,6 +1,6 @@
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { choice, flag, integer, line, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPartPattern, blendPattern } from './benchmark-blend.js';
 import { type LotMethod, lotMethods } from './lots/lot-book.js';
@@ -11,7 +11,7 @@ export const symbol = () => text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za
 export const benchmark = () => text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
 /** A component of a benchmark. */
 export const blendPart = () => text(3, 60, blendPartPattern, 'a symbol such as SPY.US, with a weight as in SPY.US:0.6 if there are several');
-const name = () => text(1, 100);
+const name = () => line(1, 100);
 
 const says = {
   name: 'The name of the portfolio.',

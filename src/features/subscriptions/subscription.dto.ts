@@ -35,7 +35,7 @@ export class SubscriptionFilterDto {
   @Field(says.entityIds, optional(entityIds()), { example: ['feed:ais'] })
   entityIds?: string[];
 
-  @Field(says.portfolioIds, optional(portfolioIds()), { example: examples.portfolioIds })
+  @Field(says.portfolioIds, optional(portfolioIds()), { omitFromExample: true, example: examples.portfolioIds })
   portfolioIds?: string[];
 
   @Field(says.bbox, optional(bbox()), { example: [-10, 35, 30, 60] })

@@ -1,6 +1,6 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, integer, line, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import { AiCitation, AiUnverifiedNumber } from '../messages/message.dto.js';
 import { type Briefing, type BriefingSchedule, type Weekday, weekdays } from './briefing.js';
 
@@ -100,7 +100,7 @@ export class AiBrief {
 
 @Dto('A briefing to write every day or every week.')
 export class NewAiBriefing extends BriefingContent {
-  @Field(says.name, text(1, 100), { example: 'Morning', identity: true })
+  @Field(says.name, line(1, 100), { example: 'Morning', identity: true })
   name!: string;
 
   @Field(says.time, clockTime(), { example: '07:00', identity: true })
@@ -112,7 +112,7 @@ export class NewAiBriefing extends BriefingContent {
 
 @Dto('Changes of a scheduled briefing (RFC 7396). Omitted fields keep their values.')
 export class AiBriefingChanges extends BriefingContent {
-  @Field(says.name, optional(text(1, 100)), { example: 'Morning', identity: true })
+  @Field(says.name, optional(line(1, 100)), { example: 'Morning', identity: true })
   name?: string;
 
   @Field(says.time, optional(clockTime()), { example: '07:00', identity: true })
@@ -127,7 +127,7 @@ export class AiBriefing {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
-  @Field(says.name, text(1, 100), { example: 'Morning' })
+  @Field(says.name, line(1, 100), { example: 'Morning' })
   name!: string;
 
   @Field(says.time, clockTime(), { example: '07:00' })

@@ -1,6 +1,6 @@
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { flag, integer, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { flag, integer, line, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Thread } from './thread.js';
 
 const title = () => text(1, 200);
@@ -8,13 +8,13 @@ const example = 'Tankers near Hormuz';
 
 @Dto('A new thread.')
 export class NewAiThread {
-  @Field('The title. Omitted, it is made from the first question.', optional(title()), { example })
+  @Field('The title. Omitted, it is made from the first question.', optional(line(1, 200)), { example })
   title?: string;
 }
 
 @Dto('Changes of a thread (RFC 7396). Omitted fields keep their values.')
 export class AiThreadChanges {
-  @Field('The title. From now on it is no longer made from the first question.', optional(title()), { example })
+  @Field('The title. From now on it is no longer made from the first question.', optional(line(1, 200)), { example })
   title?: string;
 }
 

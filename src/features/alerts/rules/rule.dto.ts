@@ -1,6 +1,6 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, line, list, nullable, optional, timestamp, uuid } from '../../../openapi/rules.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { conditionRule, conditionSays } from './condition.dto.js';
 import { type AlertRule, noDataPolicies } from './rule.js';
@@ -9,7 +9,7 @@ import { type AlertRule, noDataPolicies } from './rule.js';
 const MAX_WAIT_SECONDS = 2_592_000;
 const MAX_ENDPOINTS = 10;
 
-const name = () => text(1, 100);
+const name = () => line(1, 100);
 const seconds = () => integer(0, MAX_WAIT_SECONDS);
 const endpoints = () => list(uuid(), MAX_ENDPOINTS);
 const condition = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 };

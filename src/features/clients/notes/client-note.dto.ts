@@ -1,9 +1,9 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { integer, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { integer, line, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { ClientNote } from './client-note.js';
 
-const noteTitle = () => text(1, 200);
+const noteTitle = () => line(1, 200);
 const noteText = () => nullable(text(0, 10_000));
 const says = { title: 'The title.', text: 'The text; null for no text.' };
 const examples = { title: 'Review of the year', text: 'Wants no exposure to oil, and 20 % in cash until June.' };

@@ -1,11 +1,11 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { integer, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { integer, line, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { MAX_NODE_ID, NODE_ID } from './relation.js';
 import type { RelationLink } from './relation-link.js';
 
 export const nodeId = () => text(4, MAX_NODE_ID, NODE_ID, 'the id of a node, such as strait:strait-of-hormuz, symbol:AAPL.US or client: with an id');
-const label = () => text(1, 200);
+const label = () => line(1, 200);
 const saysLabel = 'What relates the two, such as `supplier of`.';
 
 @Dto('A link to draw between two nodes.')

@@ -1,13 +1,13 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, integer, line, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Adjustment } from '../../markets/candle.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';
 import { MAX_EXPRESSION_LENGTH } from '../expression/parse-expression.js';
 import { type Axis, axes, type Graph, MAX_SERIES, type SeriesStyle, seriesStyles } from './graph.js';
 
-const graphName = () => text(1, 100);
+const graphName = () => line(1, 100);
 export const seriesName = () => text(1, 80);
 export const expressionText = () => text(1, MAX_EXPRESSION_LENGTH);
 

@@ -1,6 +1,6 @@
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, line, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { SourceTier } from '../article.js';
 import { feedStatuses, statusOf } from './feed.js';
 import { failureCodes, failureMeaning } from './feed-failure.js';
@@ -25,7 +25,7 @@ export class NewNewsFeedDto {
   @Field('Address of the feed (RSS, Atom, RDF or JSON Feed): a public host, http or https, without credentials.', url(), { example })
   url!: string;
 
-  @Field('Its name; the host of the URL by default.', optional(name()), { example: 'Harbor News' })
+  @Field('Its name; the host of the URL by default.', optional(line(1, 200)), { example: 'Harbor News' })
   name?: string;
 
   @Field('Language of its articles (ISO 639); null or omitted: as the feed says.', optional(nullable(language())), { example: 'en' })
@@ -46,7 +46,7 @@ export class NewsFeedChangesDto {
   @Field('Address of the feed. A new one is fetched at once, also after 410 Gone.', optional(url()), { example })
   url?: string;
 
-  @Field('Its name.', optional(name()), { example: 'Harbor News' })
+  @Field('Its name.', optional(line(1, 200)), { example: 'Harbor News' })
   name?: string;
 
   @Field('Language of its articles (ISO 639); null: as the feed says.', optional(nullable(language())), { example: 'en' })

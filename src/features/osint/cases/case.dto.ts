@@ -1,9 +1,9 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, integer, line, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { type Case, type CaseStatus, caseStatuses, type Evidence, type EvidenceEntry, MAX_CONTENT_LENGTH, type RecordType, recordTypes } from './case.js';
 
-const title = () => text(1, 200);
+const title = () => line(1, 200);
 const description = () => text(0, 4_000);
 const evidenceTitle = () => text(1, 300);
 const HASH = /^[0-9a-f]{64}$/;

@@ -1,10 +1,10 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { integer, line, list, nullable, optional, timestamp, uuid } from '../../../openapi/rules.js';
 import { queryText, typeName } from '../search.dto.js';
 import type { SavedSearch } from './saved-search.js';
 
-const name = () => text(1, 100);
+const name = () => line(1, 100);
 const types = () => list(typeName(), 50);
 const nameMeaning = 'The name of the saved search.';
 const queryMeaning = 'The query, in the grammar of `GET /search`.';

@@ -1,8 +1,8 @@
 import { EventType } from '../../../events/event-type.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { integer, list, nullable, number, object, text, uuid } from '../../../openapi/rules.js';
+import { integer, line, list, nullable, number, object, text, uuid } from '../../../openapi/rules.js';
 
-export const noteTitle = () => text(1, 200);
+export const noteTitle = () => line(1, 200);
 export const noteText = () => nullable(text(0, 4_000));
 export const noteSymbols = () => list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50);
 export const noteEntities = () => list(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336'), 50);
