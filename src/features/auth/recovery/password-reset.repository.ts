@@ -1,7 +1,10 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, eq, gt, lte } from '../../../database/drizzle.js';
+import { and, eq, gt, lte, ne, sql } from '../../../database/drizzle.js';
 import { passwordResets } from '../auth.schema.js';
+
+/** Before the hash of a link that a newer one ended: no token has it. */
+const ENDED = 'ended:';
 
 /** Links that set a new password. */
 @Service()
@@ -12,7 +15,7 @@ export class PasswordResetRepository {
     await this.database.orm.insert(passwordResets).values(reset);
   }
 
-  /** How many of an account are valid. */
+  /** How many of an account have not expired, with those that a newer one ended. */
   count(accountId: string, now: Date): Promise<number> {
     return this.database.orm.$count(passwordResets, and(eq(passwordResets.accountId, accountId), gt(passwordResets.expiresAt, now)));
   }
@@ -33,6 +36,18 @@ export class PasswordResetRepository {
       .where(and(eq(passwordResets.hash, hash), gt(passwordResets.expiresAt, now)))
       .returning({ hash: passwordResets.hash });
     return taken.length > 0;
+  }
+
+  /**
+   * Ends the links of an account that are older than the given one and expire no later: an invitation outlives a link that its account did not need. They
+   * still count until they expire, since each was a mail.
+   */
+  async endOlder({ accountId, hash, expiresAt }: typeof passwordResets.$inferInsert): Promise<void> {
+    const older = and(eq(passwordResets.accountId, accountId), ne(passwordResets.hash, hash), lte(passwordResets.expiresAt, expiresAt));
+    await this.database.orm
+      .update(passwordResets)
+      .set({ hash: sql`${ENDED} || ${passwordResets.hash}` })
+      .where(and(older, sql`${passwordResets.hash} not like ${`${ENDED}%`}`));
   }
 
   async remove(hash: string): Promise<void> {

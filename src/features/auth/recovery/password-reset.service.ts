@@ -20,7 +20,7 @@ export const RESET_MAIL_JOB = 'auth.reset-mail';
 /** What a run mails: a link to the account with an address, an invitation to a new account, or the notice that a password was set. */
 export type ResetMailPlan = { email: string; requestedAt: number } | { invited: string; requestedAt: number } | { changedOf: string; changeId: string };
 
-/** Valid links of an account at the same time: further requests send nothing. */
+/** Links that an account gets within their validity: further requests send nothing. Only the newest is valid. */
 const MAX_LINKS = 3;
 
 /** New passwords for those who forgot theirs, by mail. */
@@ -113,13 +113,16 @@ export class PasswordResetService {
   private async mailLink(account: Account, expiresAt: number, mailOf: typeof resetMail): Promise<void> {
     const token = randomBytes(32).toString('base64url');
     const hash = hashOf(token);
-    await this.resets.insert({ hash, accountId: account.id, expiresAt: new Date(expiresAt) });
+    const link = { hash, accountId: account.id, expiresAt: new Date(expiresAt) };
+    await this.resets.insert(link);
     try {
       await this.mailer.send(mailOf(account, token, `reset.${hash.slice(0, 16)}`, this.http.publicUrl));
     } catch (error) {
       await this.resets.remove(hash);
       throw error;
     }
+    // Only now: without the newer mail the older link is the one that its owner has.
+    await this.resets.endOlder(link);
   }
 
   private async sendNotice(accountId: string, changeId: string): Promise<void> {

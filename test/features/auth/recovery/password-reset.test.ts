@@ -72,6 +72,19 @@ test('a weak password leaves the link valid', async (t) => {
   t.is((await reset(token)).status, 204);
 });
 
+test('a newer link ends the older ones, but not when its mail could not be sent', async (t) => {
+  const service = await mailServiceFor(t);
+  const { ask, reset } = await forgetful(service);
+  await ask();
+  const first = tokenOf(service);
+  await ask();
+  const second = tokenOf(service);
+  service.sink.refuseWith(550);
+  await ask();
+  t.is((await reset(first)).status, 404);
+  t.is((await reset(second)).status, 204);
+});
+
 test('a new password makes all other links invalid', async (t) => {
   const service = await mailServiceFor(t);
   const { ask, reset } = await forgetful(service);
@@ -82,7 +95,7 @@ test('a new password makes all other links invalid', async (t) => {
   t.is((await reset(first)).status, 404);
 });
 
-test('at most three links of an account are valid at the same time, and requests for an address are limited', async (t) => {
+test('at most three links are sent to an account while they last, and requests for an address are limited', async (t) => {
   const service = await mailServiceFor(t, { env: { SVC_SIGN_IN_LIMIT: '5' } });
   const { ask } = await forgetful(service);
   const statuses = [];
