@@ -2,8 +2,13 @@ import { failureMeanings } from '../../../upstream/outbound.js';
 import { feedRefusals } from '../reading/feed-refusal.js';
 import { type FeedFailure, fetchFailures } from './feed.js';
 
-// The limit of a document counts, not that of a header section.
-const meanings: Readonly<Record<FeedFailure, string>> = { ...failureMeanings, ...fetchFailures, ...feedRefusals };
+const meanings: Readonly<Record<FeedFailure, string>> = {
+  ...failureMeanings,
+  ...fetchFailures,
+  ...feedRefusals,
+  // One code for both since the first release.
+  too_large: 'The document is longer than 5 MB, or the header section of the answer is longer than 16 KB.',
+};
 
 export const failureCodes = Object.keys(meanings);
 

@@ -115,6 +115,12 @@ test('after three permanent redirects to the same address that address is fetche
   );
 });
 
+test('a feed with too many headers is not said to be too long a document', async (t) => {
+  const { poll, shown } = await scene(t, { body: rss('One'), headers: { 'x-padding': 'x'.repeat(20_000) } });
+  t.is((await poll()).failure, 'too_large');
+  t.regex((await shown()).failure.detail, /header section of the answer is longer than 16 KB/);
+});
+
 test('endless redirects, redirects to private addresses and documents over 5 MB are failures, and nothing more', async (t) => {
   const { server, poll, shown } = await scene(t, { status: 301, headers: { location: '/feed' } });
   t.is((await poll()).failure, 'redirects');
