@@ -79,7 +79,7 @@ test('a wrong password in a request of a signed-in client is sent once', async (
   const { connection, requests } = await connected(t);
   await connection.json('GET', '/users/me');
   const body = { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' };
-  await t.throwsAsync(connection.json('POST', '/auth/login', { body }), { instanceOf: Problem });
+  await t.throwsAsync(connection.json('POST', '/auth/login', { body }), { instanceOf: Problem, code: 'invalid_credentials' });
   t.deepEqual(requests, ['POST /auth/login', 'GET /users/me', 'POST /auth/login']);
 });
 

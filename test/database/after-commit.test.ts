@@ -40,7 +40,7 @@ test('after a failed commit no after-commit work runs', async (t) => {
     await database.query("insert into notes values ('one'), ('one')");
     database.afterCommit(() => void happened.push('after all'));
   });
-  await t.throwsAsync(failing);
+  await t.throwsAsync(failing, { message: /^Failed query: commit/ });
   t.deepEqual(happened, []);
 });
 

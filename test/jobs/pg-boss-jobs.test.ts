@@ -290,5 +290,5 @@ test('a valid cron expression is accepted, and an invalid one prevents the start
   await jobs.stop(0);
   const wrong = process();
   wrong.register(noting({ name: 'test.never', cron: 'at night' }));
-  await t.throwsAsync(wrong.start({ work: true }));
+  await t.throwsAsync(wrong.start({ work: true }), { message: /Invalid characters/ });
 });

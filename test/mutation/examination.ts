@@ -59,9 +59,10 @@ export class Examination {
   }
 
   /** Runs the tests that failed again, without a change: where one fails then too, the place is examined again without its file. @returns what differs */
-  async withoutChange(caught: readonly Place[], verdicts: ReadonlyMap<Place, Verdict>): Promise<Map<Place, Verdict>> {
+  async withoutChange(caught: readonly Place[], verdicts: ReadonlyMap<Place, Verdict>, print: (text: string) => void): Promise<Map<Place, Verdict>> {
     const filesOf = (place: Place) => verdicts.get(place)?.files ?? [];
     const flaky = await this.failingUnchanged([...new Set(caught.flatMap(filesOf))]);
+    print(`${flaky.size} test files fail without a change: ${[...flaky].join(' ')}`);
     const changed = new Map<Place, Verdict>();
     for (const place of caught) {
       if (filesOf(place).some((file) => flaky.has(file))) changed.set(place, await this.byRelatedTests(place, flaky));
@@ -119,7 +120,7 @@ export class Examination {
     const failing = new Set<string>();
     for (const part of Map.groupBy(files, suiteOf).values()) {
       const result = await this.runs.run(part, { limitSeconds: SUITE_LIMIT_SECONDS });
-      if (result.status !== 'passed') for (const file of failedFiles(result, part)) failing.add(file);
+      if (result.status !== 'passed') for (const { files: named } of result.failures) for (const file of named) failing.add(file);
     }
     return failing;
   }

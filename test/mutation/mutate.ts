@@ -66,7 +66,7 @@ async function examineAll(places: readonly Place[]): Promise<void> {
       print(`${index + 1}/${places.length} ${tableRow(place, verdict)}`);
     }
     const caught = places.filter((place) => verdicts.get(place)?.outcome === 'caught');
-    for (const [place, verdict] of await examination.withoutChange(caught, verdicts)) verdicts.set(place, verdict);
+    for (const [place, verdict] of await examination.withoutChange(caught, verdicts, print)) verdicts.set(place, verdict);
     const surviving = places.filter((place) => verdicts.get(place)?.outcome === 'survived');
     if (!options['related-only']) {
       for (const [place, verdict] of await examination.byWholeSuite(surviving, print)) verdicts.set(place, verdict);

@@ -122,7 +122,8 @@ test('a change whose event cannot be written is published later', async (t) => {
   feed.status = 'down';
   clock.advance(MINUTE);
   await database.database.query('alter table event_inbox rename to lost');
-  await t.throwsAsync(watch.check());
+  const { cause } = (await t.throwsAsync(watch.check())) as Error;
+  t.regex((cause as Error).message, /event_inbox/);
   await database.database.query('alter table lost rename to event_inbox');
   t.is(await watch.check(), 1);
   t.deepEqual(await changes(), [['ok', 'down']]);

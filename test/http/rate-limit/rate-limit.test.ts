@@ -112,5 +112,5 @@ test('when the store is unavailable without a fallback, the response is a 503 wi
 test('a limit below one is rejected', async (t) => {
   const store = new MemoryWindowStore(new ManualClock());
   const middleware = rateLimit({ store, max: 0, durationMs: 1_000, namespace: 'api', id: () => 'ada' });
-  await t.throwsAsync(async () => middleware({} as Parameters<typeof middleware>[0], async () => {}), { instanceOf: RangeError });
+  await t.throwsAsync(async () => middleware({} as Parameters<typeof middleware>[0], async () => {}), { instanceOf: RangeError, message: /1 or more/ });
 });

@@ -56,7 +56,7 @@ test('a failed poll ends the run, and the next run polls no sooner than the inte
   await one.timers.advance(50_000);
   t.is(one.asked.length, 1);
   await one.timers.advance(20_000);
-  await t.throwsAsync(second);
+  await t.throwsAsync(second, { message: /key/ });
   t.is(one.asked.length, 2);
 });
 

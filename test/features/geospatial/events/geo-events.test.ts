@@ -161,7 +161,8 @@ test('an event that two processes report at once is stored and published once', 
 test('a batch that cannot be published is not stored', async (t) => {
   const { events, quake, database, kept } = await worldOf(t);
   await database.query(`alter table event_inbox add constraint no_quakes check (type <> 'geo_event.earthquake')`);
-  await t.throwsAsync(events.report([quake()]));
+  const { cause } = (await t.throwsAsync(events.report([quake()]))) as Error;
+  t.regex((cause as Error).message, /no_quakes/);
   t.deepEqual(await kept(), []);
 });
 

@@ -50,6 +50,6 @@ test.serial('a queued read does not fail because the provider lacks the range of
   const tooOld = read(symbol, { ...day, from: '2026-07-01T00:00:00Z', to: '2026-07-02T00:00:00Z' });
   const kept = read(symbol, day);
   setImmediate(resolve);
-  await t.throwsAsync(tooOld, { instanceOf: Problem });
+  await t.throwsAsync(tooOld, { instanceOf: Problem, code: 'not_found' });
   t.is((await kept).items.length, 24);
 });

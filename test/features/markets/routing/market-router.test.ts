@@ -110,5 +110,5 @@ test('an internal error is not treated as a provider failure', async (t) => {
   const mistake = router.route(daily, async () => {
     throw new RangeError('a mistake');
   });
-  await t.throwsAsync(mistake, { instanceOf: RangeError });
+  await t.throwsAsync(mistake, { instanceOf: RangeError, message: 'a mistake' });
 });
