@@ -179,7 +179,7 @@ for (const resource of resources) {
     const [first, again] = [await ada.post(path, body, once), await ada.post(path, body, once)];
     t.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true']);
     t.deepEqual(again.json, first.json);
-    t.is((await ada.post(path, { ...body, ...changed }, once)).status, 422);
+    t.is((await ada.post(path, { ...body, ...changed }, once)).json.code, 'idempotency_key_reused');
     t.is((await ada.get(path)).json.items.length, 1);
   });
 

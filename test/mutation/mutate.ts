@@ -10,7 +10,7 @@ import { summary, tableRow } from './report.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--per-folder N] [--ids ID,ID] [--list] [--related-only]
+const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--per-folder N] [--ids ID,ID] [--list] [--related-only | --suite-only]
 
 Draws places of src by a seed, makes one change at each, and runs the related tests, also those that start programs or need Redis (TEST_REDIS_URL).
 All changes that survive are then made together for the whole of npm test, and those that fail it are found one by one. Prints a table. The same seed
@@ -22,6 +22,7 @@ draws the same places as long as their lines are unchanged.
   --ids ID,ID      these places instead of drawn ones; ids are in the table
   --list           prints the places without running anything
   --related-only   leaves the whole suite out
+  --suite-only     leaves the related tests out, for places that are known to survive them
 
 A change that no test can notice is equivalent: list its id with the reason in test/mutation/equivalent.json. It is drawn, but not run or counted.
 `;
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
     ids: { type: 'string' },
     list: { type: 'boolean', default: false },
     'related-only': { type: 'boolean', default: false },
+    'suite-only': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -49,6 +51,9 @@ function chosen(): Place[] {
   return draw(places, Number(options.seed), count, Number(options['per-folder'] ?? Math.ceil(count / 8)));
 }
 
+const firstVerdict = (examination: Examination, place: Place): Promise<Verdict> =>
+  options['suite-only'] ? Promise.resolve({ outcome: 'survived', by: '' }) : examination.byRelatedTests(place);
+
 async function examineAll(places: readonly Place[]): Promise<void> {
   const copy = makeCopy(root);
   const examination = await Examination.open(copy.root);
@@ -61,7 +66,7 @@ async function examineAll(places: readonly Place[]): Promise<void> {
   try {
     for (const [index, place] of places.entries()) {
       const reason = equivalent[place.id]?.reason;
-      const verdict: Verdict = reason === undefined ? await examination.byRelatedTests(place) : { outcome: 'equivalent', by: reason };
+      const verdict = reason === undefined ? await firstVerdict(examination, place) : ({ outcome: 'equivalent', by: reason } as const);
       verdicts.set(place, verdict);
       print(`${index + 1}/${places.length} ${tableRow(place, verdict)}`);
     }

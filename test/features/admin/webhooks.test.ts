@@ -50,5 +50,5 @@ test('operators see the endpoints and deliveries of all accounts, without secret
   );
   t.is((await chief.post(`/admin/webhooks/endpoints/${uuidV7()}/disable`)).status, 404);
   t.is((await bob.post(`/webhooks/endpoints/${failing.id}/enable`)).status, 200);
-  t.is((await ada.get('/admin/webhooks/endpoints')).status, 403);
+  t.regex((await ada.get('/admin/webhooks/endpoints')).json.detail, /^Only the role operator may do this/);
 });

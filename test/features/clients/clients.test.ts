@@ -36,8 +36,8 @@ test('a portfolio has one client at most, and a model portfolio has no client', 
   t.deepEqual((await ada.put(`${path}/portfolios/${held}`, undefined)).json, linked.json);
   t.deepEqual((await ada.get(`${path}/portfolios`)).json, { items: [linked.json], nextCursor: null });
   const other = (await ada.post('/clients', { name: 'Joan', currency: 'EUR' })).json.id;
-  t.is((await ada.put(`/clients/${other}/portfolios/${held}`, undefined)).status, 409);
-  t.is((await ada.put(`${path}/portfolios/${model}`, undefined)).status, 422);
+  t.regex((await ada.put(`/clients/${other}/portfolios/${held}`, undefined)).json.detail, /^The portfolio is held for another client/);
+  t.regex((await ada.put(`${path}/portfolios/${model}`, undefined)).json.detail, /^A model portfolio holds nothing for a client/);
   t.is((await ada.delete(`/clients/${other}/portfolios/${held}`)).status, 204);
   t.is((await ada.get(`${path}/portfolios`)).json.items.length, 1);
   t.is((await ada.delete(`${path}/portfolios/${held}`)).status, 204);
@@ -84,7 +84,7 @@ test('a mandate has one target; its terms are replaced as a whole', async (t) =>
   t.deepEqual(await pointers({ targetWeights: [...weights, { symbol: 'AAPL.US', weight: 0.1 }] }), ['/targetWeights/2/symbol', '/targetWeights']);
   t.deepEqual(await pointers({ targetWeights: weights, excludedSymbols: ['MSFT.US'] }), ['/targetWeights/1/symbol']);
   t.deepEqual(await pointers({ maxHoldingWeight: 30 }), ['/maxHoldingWeight']);
-  t.is((await set({ modelPortfolioId: await portfolio() })).status, 422);
+  t.regex((await set({ modelPortfolioId: await portfolio() })).json.detail, /^The mandate needs one of your model portfolios/);
   t.is((await ada.get(`${path}/mandate`)).json.version, 2);
   t.is((await ada.delete(`${path}/mandate`)).status, 204);
   t.is((await ada.get(`${path}/mandate`)).status, 404);

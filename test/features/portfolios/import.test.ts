@@ -136,7 +136,7 @@ test('an import is all or nothing: a portfolio never exceeds its limit', async (
   const rows = Array.from({ length: 61 }, (_, index) => `deposit,2025-01-02,${index + 1},USD`).join('\n');
   const answer = await send(`type,tradedAt,amount,currency\n${rows}`);
   t.deepEqual([answer.status, answer.json.code], [409, 'quota_reached']);
-  t.is((await send(`type,tradedAt,amount,currency\n${rows}`, '?dryRun=true')).status, 409);
+  t.is((await send(`type,tradedAt,amount,currency\n${rows}`, '?dryRun=true')).json.code, 'quota_reached');
   t.deepEqual(await stored('type'), []);
 });
 

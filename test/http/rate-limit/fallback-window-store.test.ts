@@ -51,5 +51,8 @@ test('a shared store that fails slowly is not waited for again within a second',
 test('an error other than an unavailable store is thrown', async (t) => {
   const shared = new FailingStore();
   shared.error = new TypeError('a mistake');
-  await t.throwsAsync(new FallbackWindowStore(shared, new MemoryWindowStore(new ManualClock())).hit('ada', 1_000), { instanceOf: TypeError, message: 'a mistake' });
+  await t.throwsAsync(new FallbackWindowStore(shared, new MemoryWindowStore(new ManualClock())).hit('ada', 1_000), {
+    instanceOf: TypeError,
+    message: 'a mistake',
+  });
 });

@@ -129,10 +129,10 @@ test('a key with address ranges works from them only, also with tokens that it a
 test('changed scopes apply to tokens that were issued before', async (t) => {
   const ada = await service.signedIn();
   const caller = await program(service, ada);
-  t.is((await caller.get('/markets/watchlists')).status, 403);
+  t.is((await caller.get('/markets/watchlists')).json.code, 'insufficient_scope');
   await ada.patch(`/auth/keys/${caller.id}`, { scopes: ['markets:read'] });
   t.is((await caller.get('/markets/watchlists')).status, 200);
-  t.is((await caller.get('/users/me')).status, 403);
+  t.is((await caller.get('/users/me')).json.code, 'insufficient_scope');
 });
 
 test('a key shares the rate limit of its account', async (t) => {
