@@ -8,6 +8,11 @@ import type { TradeRow } from './trade-row.js';
  */
 export function withoutCancelledTrades(rows: readonly TradeRow[]): TradeRow[] {
   const sellSign = rows.reduce((sum, { meaning, quantity }) => sum + (meaning.type === 'sell' ? signOf(quantity) : 0), 0);
+  if (!rows.some((row) => isTrade(row) && isUnusual(row, sellSign === 0 ? 1 : sellSign))) {
+    reportAmounts(rows, 'buy');
+    reportAmounts(rows, 'sell');
+    return [...rows];
+  }
   const left = new Set<TradeRow>(rows);
   const open = new Map<string, TradeRow[]>();
   const ordered = rows.filter(isTrade).sort((one, other) => compareDays(one, other) || Number(isUnusual(one, sellSign)) - Number(isUnusual(other, sellSign)));

@@ -11,7 +11,7 @@ export type UsualSign = 1 | -1 | null;
 /** The numbers of a row that show how a file writes signs. */
 export interface SignedRow {
   meaning: TypeMeaning;
-  /** The amount, otherwise quantity × price. */
+  /** The amount, except of a trade otherwise quantity × price: the product of a trade has no sign of its own. */
   cash: string | null;
   quantity: string | null;
   price: string | null;
@@ -83,9 +83,9 @@ export type CashSigns = (meaning: TypeMeaning) => UsualSign;
 export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
   const votes = new Map<string, Votes>();
   const outgoing = new Set<string>();
-  for (const { meaning, quantity, amount, ...row } of rows) {
-    // The product of a trade has no sign of its own, and units that are delivered move no money.
-    const cash = meaning.type === 'buy' ? amount : meaning.type === 'transfer' && signOf(quantity) !== 0 ? null : row.cash;
+  for (const { meaning, quantity, cash } of rows) {
+    // Units that are delivered move no money.
+    if (meaning.type === 'transfer' && signOf(quantity) !== 0) continue;
     const sign = signOf(cash);
     if (sign === 0 || cash === null) continue;
     const key = kindOf(meaning);

@@ -1,6 +1,6 @@
 import { Decimal } from '../../lots/decimal.js';
 import type { ImportFormat, InstrumentReference } from '../file/import-entry.js';
-import { referenceOf } from './entry-builder.js';
+import { referenceOf, signOf } from './entry-builder.js';
 import type { RowCells } from './row-cells.js';
 import { readSplit, type SplitText } from './split-text.js';
 import { meaningOf, type TypeMeaning } from './transaction-words.js';
@@ -17,7 +17,7 @@ export interface TradeRow {
   quantity: string | null;
   price: string | null;
   amount: string | null;
-  /** The amount, otherwise quantity × price; null where the row has neither. */
+  /** The amount, except of a trade otherwise quantity × price; null where the row has neither. */
   cash: string | null;
   fee: string;
   tax: string;
@@ -40,16 +40,20 @@ export function readTradeRow(cells: RowCells, format: ImportFormat): TradeRow | 
   const split = meaning?.type === 'split' ? readSplit(cells, meaning) : null;
   const quantity = split === null ? cells.number('quantity') : split.units;
   const [price, amount] = [cells.number('price'), cells.number('amount')];
-  const fee = new Decimal(cells.number('fee') ?? 0).plus(cells.number('commission') ?? 0).toFixed();
+  const [charge, commission] = [cells.number('fee') ?? '0', cells.number('commission')];
+  const fee = commission === null ? charge : new Decimal(charge).plus(commission).toFixed();
   const tax = cells.number('tax') ?? '0';
   const [currency, note, externalId, account] = [cells.text('currency'), cells.text('note'), idOf(cells.text('externalId')), cells.text('account')];
   const isManual = cells.text('source')?.toUpperCase() === 'MANUAL';
   const reference = referenceOf(cells.text('symbol'), cells.text('isin'), cells.text('name'), currency);
   if (meaning === undefined || tradedAt === null || !cells.isValid) return null;
-  const product = quantity === null || price === null ? null : new Decimal(quantity).times(price).toFixed();
-  const cash = amount === null || amount === '0' ? product : amount;
+  const isTrade = meaning.type === 'buy' || meaning.type === 'sell';
+  const cash = isTrade || signOf(amount) !== 0 ? amount : productOf(quantity, price);
   return { cells, tradedAt, meaning, quantity, price, amount, cash, fee, tax, currency, reference, note, externalId, account, isManual, split };
 }
+
+const productOf = (quantity: string | null, price: string | null): string | null =>
+  quantity === null || price === null ? null : new Decimal(quantity).times(price).toFixed();
 
 const idOf = (text: string | null): string | null => (text === null || /^(?:n\/a|-+|0)$/i.test(text) ? null : text);
 

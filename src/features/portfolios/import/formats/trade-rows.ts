@@ -89,8 +89,8 @@ function transferOf({ cells, meaning, quantity, cash }: TradeRow, units: string)
 /** The amount of a trade that was booked, when it is quantity × price but for rounding; amounts after fees are left out. */
 function bookedAmount(units: string | null, price: string | null, amount: string | null): string | null {
   const booked = amount && absolute(amount);
-  if (units === null || price === null) return booked;
+  if (units === null || price === null || booked === null) return booked;
   const product = new Decimal(units).times(price);
-  if (booked === null || booked === product.toFixed()) return null;
+  if (booked === product.toFixed()) return null;
   return product.minus(booked).abs().lte(ROUNDING) ? booked : null;
 }
