@@ -31,6 +31,8 @@ export interface ParsedArticle {
   text: string | null;
   author: string | null;
   publishedAt: Date;
+  /** False: the source gives no readable date, and `publishedAt` is the time of the first reading. Default: true. */
+  isDated?: boolean;
   /** ISO 639-1 as the source declares it; null if it declares none. */
   declaredLanguage: string | null;
   /** Name of the publication. */

@@ -131,6 +131,8 @@ export const newsArticles = pgTable(
     text: text('text'),
     author: text('author'),
     publishedAt: instant('published_at').notNull(),
+    /** False: the source gives no readable date, and the article counts as published when it was first read. */
+    isDated: boolean('is_dated').notNull().default(true),
     fetchedAt: instant('fetched_at').notNull(),
     language: text('language'),
     sourceName: text('source_name').notNull(),

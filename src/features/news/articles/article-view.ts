@@ -12,6 +12,8 @@ export interface ArticleView {
   summary: string | null;
   author: string | null;
   publishedAt: Date;
+  /** False: the source gives no readable date, and `publishedAt` is the time of the first reading. */
+  isDated: boolean;
   fetchedAt: Date;
   language: string | null;
   sourceName: string;

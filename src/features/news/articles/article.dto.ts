@@ -28,6 +28,9 @@ export class ArticleDto {
   @Field('When the article was published (UTC).', timestamp(), { example: '2026-11-20T20:10:00.000Z' })
   publishedAt!: string;
 
+  @Field('Whether the source gives a date. False: `publishedAt` is the time at which the article was first read.', flag(), { example: true })
+  isDated!: boolean;
+
   @Field('Name of the publication.', text(1, 200), { example: 'Example News' })
   sourceName!: string;
 
@@ -83,7 +86,7 @@ export class ArticleDto {
   feedId!: string | null;
 
   @Field(
-    'The provider of the article; `asOf` is the time of publication.',
+    'The provider of the article; `asOf` is the time of publication, null if the source gives no date.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
@@ -104,13 +107,28 @@ export class FullArticleDto extends ArticleDto {
 }
 
 function valuesOf(article: ArticleView) {
-  const { id, title, summary, url, author, publishedAt, sourceName, owner, tier, sourceCountry, language, tone, providerSentiment } = article;
+  const { id, title, summary, url, author, publishedAt, isDated, sourceName, owner, tier, sourceCountry, language, tone, providerSentiment } = article;
   const { symbols, entities, countries, places, clusterId, ownerId, feedId, provider, fetchedAt } = article;
   const isPrivate = ownerId !== null;
   return {
-    ...{ id, title, summary, url, author, publishedAt: publishedAt.toISOString(), sourceName, owner, tier, sourceCountry, language, tone, providerSentiment },
+    ...{
+      id,
+      title,
+      summary,
+      url,
+      author,
+      publishedAt: publishedAt.toISOString(),
+      isDated,
+      sourceName,
+      owner,
+      tier,
+      sourceCountry,
+      language,
+      tone,
+      providerSentiment,
+    },
     ...{ symbols, entities, countries, places: places.map(ArticlePlaceDto.from), clusterId, isPrivate, feedId: isPrivate ? feedId : null },
-    provenance: ProvenanceDto.from({ provider, asOf: publishedAt, fetchedAt, delaySeconds: 0, stale: false, warnings: [] }),
+    provenance: ProvenanceDto.from({ provider, asOf: isDated ? publishedAt : null, fetchedAt, delaySeconds: 0, stale: false, warnings: [] }),
   };
 }
 

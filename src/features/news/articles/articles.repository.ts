@@ -18,6 +18,7 @@ const columns = {
   summary: table.summary,
   author: table.author,
   publishedAt: table.publishedAt,
+  isDated: table.isDated,
   fetchedAt: table.fetchedAt,
   language: table.language,
   sourceName: table.sourceName,

@@ -5,7 +5,7 @@ import { newsArticles, newsClusters } from '../news.schema.js';
 import type { StoredArticle } from './stored-article.js';
 
 const columns = `id uuid, owner_id uuid, feed_id uuid, provider text, external_id text, source_key text, page_key text, url text, canonical_url text, title text, summary text,
-  text text, author text, published_at timestamptz, fetched_at timestamptz, language text, source_name text, owner text, tier smallint, source_country text, tone real,
+  text text, author text, published_at timestamptz, is_dated boolean, fetched_at timestamptz, language text, source_name text, owner text, tier smallint, source_country text, tone real,
   provider_sentiment real, symbols text[], entities text[], countries text[], places jsonb, lat float8, lon float8, title_key text, tokens text[], minhash int[]`;
 const names = columns.replace(/(\w+) [\w[\]]+(,?)/g, '$1$2');
 
@@ -88,6 +88,7 @@ function rowOf(article: StoredArticle): object {
     text: article.text,
     author: article.author,
     published_at: article.publishedAt,
+    is_dated: article.isDated ?? true,
     fetched_at: article.fetchedAt,
     language: article.language,
     source_name: article.sourceName,

@@ -11,7 +11,7 @@ export const feedRefusals = {
 export type FeedRefusalCode = keyof typeof feedRefusals;
 
 /** Why an item of a feed is not an article. */
-export const itemRefusals = ['no_title', 'undated', 'future', 'old', 'repeated', 'too_many'] as const;
+export const itemRefusals = ['no_title', 'future', 'old', 'repeated', 'too_many'] as const;
 export type ItemRefusal = (typeof itemRefusals)[number];
 
 /** A document that is not read. Plain data, since it crosses from a thread. */

@@ -40,7 +40,10 @@ export interface ReadArticles {
   refused: Partial<Record<ItemRefusal, number>>;
 }
 
-/** The articles of a feed, in its order. Items without a title or a date, with a date in the future, and old ones are refused and counted. */
+/**
+ * The articles of a feed, in its order. Items without a title, with a date in the future, and old ones are refused and counted. Those without a readable
+ * date count as published now: articles are stored once, so this is the time of the first reading.
+ */
 export function readArticles(document: FeedDocument, origin: FeedOrigin, { now, maxAgeMs }: ReadOptions): ReadArticles {
   const articles = new Map<string, ParsedArticle>();
   const refused: ReadArticles['refused'] = {};
@@ -48,13 +51,14 @@ export function readArticles(document: FeedDocument, origin: FeedOrigin, { now, 
     refused[reason] = (refused[reason] ?? 0) + count;
   };
   const feed = new FeedContext(document, origin);
-  for (const item of document.items.slice(0, MAX_ITEMS)) {
-    const date = item.dates.map(feedDate).find((one) => one !== undefined);
-    if (date === undefined) refuse('undated');
-    else if (date.getTime() > now + MAX_AHEAD_MS) refuse('future');
+  for (const [index, item] of document.items.slice(0, MAX_ITEMS).entries()) {
+    const given = item.dates.map(feedDate).find((one) => one !== undefined);
+    // A millisecond apart, so that lists by time have them in the order of the feed.
+    const date = given ?? new Date(now - index);
+    if (date.getTime() > now + MAX_AHEAD_MS) refuse('future');
     else if (date.getTime() < now - maxAgeMs) refuse('old');
     else {
-      const article = feed.article(item, new Date(Math.min(date.getTime(), now)));
+      const article = feed.article(item, new Date(Math.min(date.getTime(), now)), given !== undefined);
       if (article === undefined) refuse('no_title');
       else if (articles.has(article.externalId)) refuse('repeated');
       else articles.set(article.externalId, article);
@@ -83,7 +87,7 @@ class FeedContext {
   }
 
   /** @returns undefined for an item without a title and without a text */
-  article(item: FeedItem, publishedAt: Date): ParsedArticle | undefined {
+  article(item: FeedItem, publishedAt: Date, isDated: boolean): ParsedArticle | undefined {
     const whole = plainText(item.content ?? item.description ?? '');
     const described = plainText(item.description ?? '');
     const title = cut(plainText(item.title ?? '') || cut(described || whole, 120), MAX_TITLE);
@@ -92,13 +96,14 @@ class FeedContext {
     const url = item.links.map((link) => webAddress(link, base)).find((one) => one !== null) ?? null;
     const summary = described === '' || described === whole ? cut(whole, EXCERPT) : cut(described, MAX_SUMMARY);
     return {
-      externalId: idOf(item.id ?? url ?? `${title} ${publishedAt.toISOString()}`),
+      externalId: idOf(item.id ?? url ?? (isDated ? `${title} ${publishedAt.toISOString()}` : title)),
       url,
       title,
       summary: summary === '' || summary === title ? null : summary,
       text: whole.length > summary.length ? cut(whole, MAX_TEXT) : null,
       author: cut(plainText(item.author ?? ''), MAX_AUTHOR) || null,
       publishedAt,
+      isDated,
       declaredLanguage: languageOf(item.language) ?? this.language,
       ...this.publication(item),
       tier: this.origin.tier,

@@ -69,13 +69,13 @@ test('built-in feeds are fetched from another base when the operator sets one, a
 
 test('a preview shows what would be stored, and stores nothing', async (t) => {
   const date = new Date(service.clock.now()).toUTCString();
-  const items = `<item><title>A &amp;amp; B</title><link>/1</link><pubDate>${date}</pubDate></item><item><title>Undated</title></item>`;
+  const items = `<item><title>A &amp;amp; B</title><link>/1</link><pubDate>${date}</pubDate></item><item><title>Undated</title></item><item><title>Old</title><pubDate>Thu, 01 Jan 2015 10:00:00 GMT</pubDate></item>`;
   const server = await webServer(t, {
     '/feed': { body: `<rss version="2.0"><channel><title>Harbor</title><link>https://harbor.example/</link>${items}</channel></rss>` },
   });
   const ada = await service.signedIn();
   const answer = await ada.post('/news/feeds/preview', { url: `${server.url}/feed` });
-  t.like(answer.json, { format: 'rss', title: 'Harbor', itemCount: 2, refused: [{ reason: 'undated', count: 1 }] });
+  t.like(answer.json, { format: 'rss', title: 'Harbor', itemCount: 3, refused: [{ reason: 'old', count: 1 }] });
   t.like(answer.json.articles[0], { title: 'A & B', url: 'https://harbor.example/1' });
   t.deepEqual((await ada.get('/news/feeds?builtIn=false')).json.items, []);
 });

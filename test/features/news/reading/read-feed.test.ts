@@ -79,21 +79,37 @@ test('addresses that are not http or https, or that hold credentials, are not pa
   for (const link of links) t.is(articlesOf(rss(item(`<link>${link}</link><guid isPermaLink="false">1</guid>`)))[0]?.url, null);
 });
 
-test('items without a date, with a date in the future, old and repeated ones are refused and counted', (t) => {
+test('items without a readable date count as published now, a millisecond apart, under an id that does not depend on it', (t) => {
+  const undated = '<item><title>A</title></item><item><title>B</title><pubDate>3/4/2026</pubDate></item>';
+  const both = articlesOf(rss(undated + item('')));
+  t.deepEqual(
+    both.map(({ title, publishedAt, isDated }) => [title, now - publishedAt.getTime(), isDated]),
+    [
+      ['A', 0, false],
+      ['B', 1, false],
+      ['Port closed', 2 * 3_600_000, true],
+    ],
+  );
+  t.deepEqual(
+    both.slice(0, 2).map(({ externalId }) => externalId),
+    ['A', 'B'],
+  );
+});
+
+test('items with a date in the future, old and repeated ones, and those without a title are refused and counted', (t) => {
   const feed = read(
     rss(
       [
         item('<guid>1</guid>'),
         item('<guid>1</guid>'),
-        item('<guid>2</guid>', 'soon'),
         item('<guid>3</guid>', 'Sun, 22 Nov 2026 13:00:01 GMT'),
         item('<guid>4</guid>', 'Thu, 22 Oct 2026 10:00:00 GMT'),
         '<item><guid>5</guid><pubDate>Sun, 22 Nov 2026 10:00:00 GMT</pubDate><category>none</category></item>',
       ].join(''),
     ),
   ) as ReadFeed;
-  t.deepEqual(feed.refused, { repeated: 1, undated: 1, future: 1, old: 1, no_title: 1 });
-  t.is(feed.items, 6);
+  t.deepEqual(feed.refused, { repeated: 1, future: 1, old: 1, no_title: 1 });
+  t.is(feed.items, 5);
   t.is(feed.articles.length, 1);
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE "news_articles" ADD COLUMN "is_dated" boolean DEFAULT true NOT NULL;
