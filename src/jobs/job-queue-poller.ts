@@ -1,6 +1,7 @@
 import type { fromDrizzle, PgBoss, Job as QueuedJob } from 'pg-boss';
 import { FairSlots, type Turn } from './fair-slots.js';
 import type { Job } from './job.js';
+import type { QueueFailures } from './queue-failures.js';
 
 /** How long a lane goes without looking for runs that have become due, when nothing wakes it. */
 export const LOOK_MS = 500;
@@ -36,7 +37,7 @@ export class JobQueuePoller {
   constructor(
     private readonly boss: PgBoss,
     private readonly job: Job,
-    private readonly log: (line: string) => void,
+    private readonly failures: QueueFailures,
     private readonly lookMs: number,
     /** What its short statements go through. */
     private readonly db: ReturnType<typeof fromDrizzle>,
@@ -57,7 +58,7 @@ export class JobQueuePoller {
     this.wake();
     await this.loop;
     this.fail(this.turns.drain().map(({ id }) => id));
-    await this.settle().catch((error: unknown) => this.log(`jobs: ${this.job.name}: ${String(error)}`));
+    await this.settle().catch((error: unknown) => this.report(error));
     const deadline = performance.now() + graceMs;
     while (this.running.size > 0 && performance.now() < deadline) await this.sleep(Math.min(this.lookMs, deadline - performance.now()));
     clearInterval(this.pulse);
@@ -74,12 +75,15 @@ export class JobQueuePoller {
   private async work(): Promise<void> {
     while (!this.stopping) {
       this.woken = false;
+      const startedTick = performance.now();
       try {
         await this.settle();
-        if ((await this.take()) > 0) continue; // runs of a group that is full now may have hidden others
+        const taken = await this.take();
+        this.failures.succeeded(startedTick);
+        if (taken > 0) continue; // runs of a group that is full now may have hidden others
       } catch (error) {
         this.woken = false; // not at once again: the database may be down
-        this.log(`jobs: ${this.job.name}: ${error instanceof Error ? error.message : String(error)}`);
+        this.report(error);
       }
       await this.sleep(this.lookMs);
     }
@@ -124,7 +128,7 @@ export class JobQueuePoller {
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       this.failed.push({ id, message });
-      this.log(`jobs: a run of ${this.job.name} failed: ${message}`);
+      this.failures.failed(`A run of ${this.job.name} failed`, thrown);
     } finally {
       clearTimeout(expiry);
       this.running.delete(id);
@@ -138,7 +142,11 @@ export class JobQueuePoller {
   private async beat(): Promise<void> {
     const taken = this.turns.ids();
     if (taken.length === 0) return;
-    await this.boss.touch(this.job.name, taken, { db: this.db }).catch((error: unknown) => this.log(`jobs: ${this.job.name}: ${String(error)}`));
+    await this.boss.touch(this.job.name, taken, { db: this.db }).catch((error: unknown) => this.report(error));
+  }
+
+  private report(error: unknown): void {
+    this.failures.failed(`Queue ${this.job.name}`, error);
   }
 
   /** Reports finished runs to the queue. A run that cannot be reported is handed out again when it expires. */

@@ -7,6 +7,7 @@ import { PostgresDatabase } from '../database/postgres-database.js';
 import { isPeriodic, type Job } from './job.js';
 import { HEARTBEAT_SECONDS, JobQueuePoller, LOOK_MS } from './job-queue-poller.js';
 import { Jobs, type JobsStartOptions, type SendOptions, type Timing } from './jobs.js';
+import { QueueFailures } from './queue-failures.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
 
 const hourSeconds = 3_600;
@@ -35,6 +36,7 @@ export class PgBossJobs extends Jobs {
   private connections: PostgresDatabase | undefined;
   private stopping = false;
   private stopListening?: () => Promise<void>;
+  private readonly failures: QueueFailures;
 
   constructor(
     private readonly database: Database,
@@ -42,6 +44,7 @@ export class PgBossJobs extends Jobs {
     private readonly lookMs = LOOK_MS,
   ) {
     super();
+    this.failures = new QueueFailures(log);
   }
 
   override get registered(): Job[] {
@@ -70,7 +73,7 @@ export class PgBossJobs extends Jobs {
       schedule: work,
     });
     // Some of its errors are plain objects with a message.
-    boss.on('error', ({ message }: { message?: string }) => this.log(`jobs: ${message ?? 'an unknown error'}`));
+    boss.on('error', (error: unknown) => this.failures.failed('The job queue failed', error));
     this.boss = boss;
     try {
       await boss.start();
@@ -150,7 +153,7 @@ export class PgBossJobs extends Jobs {
         for (const lane of this.lanes) lane.wake();
       });
       this.lanes.push(
-        new JobQueuePoller(boss, job, this.log, this.lookMs, { executeSql: (text: string, values?: unknown[]) => this.database.query(text, values) }),
+        new JobQueuePoller(boss, job, this.failures, this.lookMs, { executeSql: (text: string, values?: unknown[]) => this.database.query(text, values) }),
       );
       return;
     }
@@ -167,7 +170,7 @@ export class PgBossJobs extends Jobs {
   private async repeat(boss: PgBoss, name: string, everySeconds: number): Promise<void> {
     const ask = () => boss.send(name, null, { singletonSeconds: everySeconds });
     await ask();
-    const again = () => void ask().catch((error: unknown) => this.log(`job ${name} could not be queued: ${String(error)}`));
+    const again = () => void ask().catch((error: unknown) => this.failures.failed(`Queueing a run of ${name} failed`, error));
     this.timers.push(setInterval(again, everySeconds * 1_000));
   }
 }

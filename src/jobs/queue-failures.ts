@@ -1,0 +1,45 @@
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+
+/**
+ * Logs failures of the job queue. In an outage of the database every queue fails twice a second: the outage is one line when it begins and one when it
+ * ends, with the number of failures between.
+ */
+export class QueueFailures {
+  private omitted = 0;
+  private isOut = false;
+  private lastTick = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly log: (line: string) => void,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** @param what failed, as the beginning of a sentence */
+  failed(what: string, error: unknown): void {
+    const message = messageOf(error);
+    if (!isDatabaseUnavailable(asError(error, message))) {
+      this.log(`${what}: ${message}`);
+      return;
+    }
+    this.lastTick = this.now();
+    if (this.isOut) {
+      this.omitted += 1;
+      return;
+    }
+    this.isOut = true;
+    this.log(`The job queue cannot reach the database; retrying: ${message}`);
+  }
+
+  /** Ends an outage. @param startedTick when what succeeded had begun (`performance.now()`): it may be older than the outage */
+  succeeded(startedTick: number): void {
+    if (!this.isOut || startedTick <= this.lastTick) return;
+    this.isOut = false;
+    this.log(`The job queue reaches the database again; ${this.omitted} more failures were not logged.`);
+    this.omitted = 0;
+  }
+}
+
+const messageOf = (error: unknown): string => (error as { message?: string } | null)?.message ?? String(error);
+
+/** pg-boss reports some errors as plain objects with the fields of an error. */
+const asError = (error: unknown, message: string): Error => (error instanceof Error ? error : Object.assign(new Error(message), error));
