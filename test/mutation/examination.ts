@@ -14,10 +14,10 @@ export interface Verdict {
 }
 
 /** Related tests run in steps that end at these numbers of files, since the nearest usually fail. */
-const STEPS = [2, 7, 14];
+const STEPS = [2, 7];
 
 /** Files of the other suites, which take longest. */
-const MAX_OTHERS = 3;
+const MAX_OTHERS = 1;
 
 const RELATED_LIMIT_SECONDS = 240;
 const SUITE_LIMIT_SECONDS = 2_400;

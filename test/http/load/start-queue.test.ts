@@ -92,3 +92,15 @@ test('a request of a light account begins before those of the others that wait',
   t.is(order[0], 'carol', 'of those that wait the lightest comes first');
   await Promise.all(later);
 });
+
+test('at most 16 requests that wait begin in one turn', async (t) => {
+  const { times, queue } = start();
+  const { later } = arrive(queue, times, 'ada', 600);
+  let [begun, most] = [0, 0];
+  for (const one of later) void one.then(() => (begun += 1));
+  for (let before = 0; begun < later.length; before = begun) {
+    await setImmediate();
+    most = Math.max(most, begun - before);
+  }
+  t.true(most <= 16, `${most}`);
+});

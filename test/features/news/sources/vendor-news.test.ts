@@ -98,3 +98,8 @@ test('answers that are not lists, or of which no record has the documented form,
     t.deepEqual(read([]), { articles: [], skipped: 0 });
   }
 });
+
+test('the ids of stories are whole numbers from 1 on', (t) => {
+  t.deepEqual(storyIds([1, 2]), [1, 2]);
+  for (const id of [0, -1, 1.5, '1']) t.throws(() => storyIds([id]), { code: 'bad_answer' });
+});
