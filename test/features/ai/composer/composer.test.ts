@@ -219,3 +219,12 @@ test('names of records are printed as text: no links, images, headings or invisi
   const { content } = await ask('Which tankers are near Rotterdam?');
   t.false(/!\[|\]\(http:\/\//.test(content.replaceAll('\\[', '').replaceAll('\\]', '')), content);
 });
+
+test('a value that a question names twice counts once, and an answer begins with a capital letter', async (t) => {
+  const { content } = await ask('Any volcanic eruptions, any volcanoes?');
+  t.is(content.match(/volcano/g)?.length ?? 1, 1, content);
+  for (let key = 538_003_000; key < 538_003_030; key += 1) vessel({ key, name: `SWARM ${key}`, lat: -40, lon: -20 });
+  const many = await ask('Which tankers are within 50 km of 40S 20W?');
+  const all = [content, many.content, (await ask('Which tankers are near Hormuz?')).content];
+  for (const text of all) t.notRegex(text, /^[a-z]/, text);
+});

@@ -127,8 +127,9 @@ export class AnswerText {
   private readonly sentences: Piece[] = [];
   private readonly rows: Piece[] = [];
 
-  add(sentence: Piece): this {
-    if (sentence.text !== '') this.sentences.push(sentence);
+  /** A sentence, which begins with a capital letter where its first words are `at least`; names keep their spelling. */
+  add({ text, numbers }: Piece): this {
+    if (text !== '') this.sentences.push(new Piece(text.replace(/^at least /, 'At least '), numbers));
     return this;
   }
 

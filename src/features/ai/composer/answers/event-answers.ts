@@ -1,8 +1,6 @@
 import { count, joined, label, nothing, type Piece, percent, quantity, say, time, words } from './answer-text.js';
-import { type Answered, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
+import { type Answered, amount, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
 
-const amount = ({ value }: Answered, items: readonly Fields[]): Piece =>
-  textOf(value.nextCursor) === '' && value.cut === undefined ? count(items.length) : say`at least ${count(items.length)}`;
 const digits = (value: number): number => (Number.isInteger(value) ? 0 : 2);
 
 const openAlerts: Template = (answered) => {

@@ -1,5 +1,5 @@
 import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
-import { type Answered, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
+import { type Answered, amount, citationOf, during, type Fields, fieldsOf, listOf, numberOf, plural, provenance, type Template, textOf } from './template.js';
 
 const METERS_PER_NM = 1_852;
 const readable = (name: string): string => name.replaceAll('_', ' ');
@@ -28,10 +28,6 @@ function where({ reading, arguments: args }: Answered): Piece {
   if (name === undefined) return country === undefined ? nothing : say` in ${label(country)}`;
   return radius === undefined ? say` in the area of ${label(name)}` : say` within ${quantity(radius / 1_000, 'km', 0, null)} of ${label(name)}`;
 }
-
-/** `at least N` when the list is not complete. */
-const amount = ({ value }: Answered, items: readonly Fields[]): Piece =>
-  textOf(value.nextCursor) === '' && value.cut === undefined ? count(items.length) : say`at least ${count(items.length)}`;
 
 /** Types that are nouns of their own. */
 const NOUNS: readonly string[] = ['tanker', 'tug'];

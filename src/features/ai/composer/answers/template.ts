@@ -1,7 +1,7 @@
 import type { Citation } from '../../tools/tool.js';
 import type { Reading } from '../kinds/parse-question.js';
 import type { Period } from '../spans/span.js';
-import { type AnswerText, day, joined, nothing, type Piece, say, time, words } from './answer-text.js';
+import { type AnswerText, count, day, joined, nothing, type Piece, say, time, words } from './answer-text.js';
 
 /** The fields of a record of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -27,6 +27,10 @@ export const numberOf = (value: unknown): number | undefined => (typeof value ==
 /** The citation of a record by its id; the only one where there is one. */
 export const citationOf = ({ citations }: Answered, id: unknown): Citation | null =>
   citations.find(({ recordId }) => recordId === id) ?? (citations.length === 1 ? (citations[0] as Citation) : null);
+
+/** The number of items; `at least N` when the list is not complete. */
+export const amount = ({ value }: Answered, items: readonly Fields[]): Piece =>
+  textOf(value.nextCursor) === '' && value.cut === undefined ? count(items.length) : say`at least ${count(items.length)}`;
 
 /** ` between A and B`, ` since A`; nothing without a period. */
 export function during(period: Period | undefined): Piece {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Calendar } from '../spans/calendar.js';
 import type { AnySpan, Period, SpanType, SpanValues } from '../spans/span.js';
 
@@ -23,8 +24,10 @@ export class Slots {
     return this.all(type)[0];
   }
 
+  /** Each value once: a question may name it in two ways. */
   all<Type extends SpanType>(type: Type): Array<SpanValues[Type]> {
-    return this.spans.filter((span) => span.type === type).map(({ value }) => value as SpanValues[Type]);
+    const values = this.spans.filter((span) => span.type === type).map(({ value }) => value as SpanValues[Type]);
+    return values.filter((value, index) => values.findIndex((other) => isDeepStrictEqual(value, other)) === index);
   }
 
   has(type: SpanType): boolean {
