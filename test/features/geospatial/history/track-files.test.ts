@@ -29,9 +29,9 @@ const order: Record<string, string[]> = {
   trkpt: ['ele', 'time', 'magvar', 'geoidheight', 'name'],
   kml: ['Document'],
   Document: ['name', 'visibility', 'open', 'description', 'Placemark*'],
-  Placemark: ['name', 'visibility', 'open', 'description', 'MultiTrack'],
-  MultiTrack: ['extrude', 'tessellate', 'altitudeMode', 'interpolate', 'Track*'],
-  Track: ['extrude', 'tessellate', 'altitudeMode', 'when*', 'coord*', 'angles*'],
+  Placemark: ['name', 'visibility', 'open', 'description', 'gx:MultiTrack'],
+  'gx:MultiTrack': ['altitudeMode', 'gx:interpolate', 'gx:Track*'],
+  'gx:Track': ['altitudeMode', 'when*', 'gx:coord*', 'gx:angles*'],
 };
 
 function faultsOf(element: Element): string[] {
@@ -75,6 +75,7 @@ test.serial('a track with a gap is GPX with two segments and KML with two tracks
   t.is(gpx.headers.get('content-disposition'), `attachment; filename="vessels-${MMSI}-track.gpx"`);
   const trk = only(read(gpx.text), 'trk');
   t.is(textOf(only(trk, 'name')), name);
+  t.true(textOf(only(trk, 'desc')).includes(`${points[0].time} to ${points.at(-1).time}`), textOf(only(trk, 'desc')));
   const segments = named(trk, 'trkseg');
   t.is(segments.length, 2);
   const read1 = segments.flatMap(childrenOf).map((point) => {
@@ -90,14 +91,14 @@ test.serial('a track with a gap is GPX with two segments and KML with two tracks
   t.is(kml.headers.get('content-type'), 'application/vnd.google-earth.kml+xml');
   const placemark = only(only(read(kml.text), 'Document'), 'Placemark');
   t.is(textOf(only(placemark, 'name')), name);
-  const tracks = named(only(placemark, 'MultiTrack'), 'Track');
+  const tracks = named(only(placemark, 'gx:MultiTrack'), 'gx:Track');
   t.is(tracks.length, 2);
   t.deepEqual(
     tracks.flatMap((track) => named(track, 'when').map(textOf)),
     points.map(({ time }: { time: string }) => time),
   );
   t.deepEqual(
-    tracks.flatMap((track) => named(track, 'coord').map(textOf)),
+    tracks.flatMap((track) => named(track, 'gx:coord').map(textOf)),
     points.map(({ lat, lon }: { lat: number; lon: number }) => `${lon} ${lat}`),
   );
 });
@@ -113,9 +114,9 @@ test.serial('the altitude of an aircraft is in meters', async (t) => {
   t.true(points.length >= 4);
   t.true(points.every((point) => textOf(only(point, 'ele')) === '9144'));
   const kml = read((await ada.get(`${track}?format=kml`)).text);
-  const line = only(only(only(only(kml, 'Document'), 'Placemark'), 'MultiTrack'), 'Track');
+  const line = only(only(only(only(kml, 'Document'), 'Placemark'), 'gx:MultiTrack'), 'gx:Track');
   t.is(textOf(only(line, 'altitudeMode')), 'absolute');
-  t.true(named(line, 'coord').every((coord) => textOf(coord).endsWith(' 9144')));
+  t.true(named(line, 'gx:coord').every((coord) => textOf(coord).endsWith(' 9144')));
   const csv = (await ada.get(`${track}?format=csv`)).text.split('\r\n');
   t.is(csv[0], 'time,lat,lon,speedKnots,courseDegrees,altitudeFeet');
   t.is(csv.length, points.length + 2);

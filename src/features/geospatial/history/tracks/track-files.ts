@@ -29,29 +29,30 @@ function gpxPoint(fix: Fix): string {
   return `<trkpt lat="${degrees(fix.lat)}" lon="${degrees(fix.lon)}">${elevation}<time>${timeOf(fix)}</time></trkpt>`;
 }
 
-/** The track as KML 2.3 (OGC 12-007r2): a `Track` for each stretch without a gap. */
+/** The track as KML 2.2 with the extension `gx`, which Google Earth and QGIS read: a `gx:Track` for each stretch without a gap. */
 function trackKml(track: Track): string {
   const { name, description } = textsOf(track);
   const tracks = stretchesOf(track).map((stretch) => kmlTrack(stretch, track.layer === 'aircraft'));
   return (
-    `${header}<kml xmlns="http://www.opengis.net/kml/2.3" version="2.3"><Document><name>${name}</name><Placemark><name>${name}</name>` +
-    `<description>${description}</description><MultiTrack><interpolate>0</interpolate>${tracks.join('')}</MultiTrack></Placemark></Document></kml>\n`
+    `${header}<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document><name>${name}</name><Placemark><name>${name}</name>` +
+    `<description>${description}</description><gx:MultiTrack><gx:interpolate>0</gx:interpolate>${tracks.join('')}</gx:MultiTrack></Placemark></Document></kml>\n`
   );
 }
 
 function kmlTrack(stretch: readonly Fix[], flies: boolean): string {
   const times = stretch.map((fix) => `<when>${timeOf(fix)}</when>`).join('');
   const places = stretch.map(
-    (fix) => `<coord>${[degrees(fix.lon), degrees(fix.lat), altitudeMeters(fix)].filter((value) => value !== undefined).join(' ')}</coord>`,
+    (fix) => `<gx:coord>${[degrees(fix.lon), degrees(fix.lat), altitudeMeters(fix)].filter((value) => value !== undefined).join(' ')}</gx:coord>`,
   );
-  return `<Track><altitudeMode>${flies ? 'absolute' : 'clampToGround'}</altitudeMode>${times}${places.join('')}</Track>`;
+  return `<gx:Track><altitudeMode>${flies ? 'absolute' : 'clampToGround'}</altitudeMode>${times}${places.join('')}</gx:Track>`;
 }
 
-/** Name, times, source and, where the data are not real, that they are not. */
+/** Name, times of the first and the last point, source and, where the data are not real, that they are not. */
 function textsOf(track: Track): { name: string; description: string; provider: string } {
-  const { layer, key, provenance, from, to } = track;
+  const { layer, key, provenance, from, to, points } = track;
   const id = idOf(layer, key);
-  const range = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+  const [start, end] = [points[0]?.observedAt ?? from, points.at(-1)?.observedAt ?? to];
+  const range = `${new Date(start).toISOString()} to ${new Date(end).toISOString()}`;
   const parts = [`${layer === 'vessels' ? 'MMSI' : 'ICAO 24-bit address'} ${id}`, range, originNotice([provenance.provider])].filter(
     (part) => part !== undefined,
   );
