@@ -147,7 +147,7 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Make a new key for each new request, and keep a key only for repeating the very same one.',
   },
   rate_limited: {
-    meaning: 'The account has used up its requests of the present window.',
+    meaning: 'The account has used all requests of the current window.',
     remedy: 'Wait the seconds that `Retry-After` names. `X-RateLimit-Remaining` says how many are left.',
   },
   too_many_attempts: {
@@ -155,24 +155,24 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Wait the seconds that `Retry-After` names before the next attempt; trying sooner does not help.',
   },
   too_many_concurrent: {
-    meaning: 'The account already has as many requests under way as it may have.',
-    remedy: 'Wait until one ends, and send the next then.',
+    meaning: 'The account already has the maximum number of requests in progress.',
+    remedy: 'Wait until a request ends, then send the next.',
   },
   budget_spent: {
-    meaning: 'The account has used up what it may use of something costly in the present period, such as the tokens of a model in a day.',
+    meaning: 'The account has used its whole budget of a costly resource for the current period, such as the model tokens of a day.',
     remedy: 'Wait the seconds that `Retry-After` names, or ask the operator for a larger budget. Other operations are not affected.',
   },
   too_many_streams: {
-    meaning: 'The account already has as many streams open as it may have, over all its devices and sessions.',
-    remedy: 'Close one, and open the next then. A stream whose client was lost comes free by itself within a minute.',
+    meaning: 'The account already has the maximum number of open streams, over all its devices and sessions.',
+    remedy: 'Close a stream, then open the next. A stream that lost its client is closed within a minute.',
   },
   headers_too_large: {
     meaning: 'The headers of the request together are larger than the service reads.',
     remedy: 'Send fewer or shorter headers; old cookies are the usual cause.',
   },
   internal_error: {
-    meaning: 'The service met a fault of its own. It has been logged under the `requestId` of the answer.',
-    remedy: 'Try again later; a request that changes something, only with its `Idempotency-Key`. Give the `requestId` to the operator if it stays.',
+    meaning: 'An unexpected error occurred. It is logged under the `requestId` of the response.',
+    remedy: 'Try again later; a request that changes something, only with its `Idempotency-Key`. If the error persists, give the `requestId` to the operator.',
   },
   unavailable: {
     meaning: 'Something the service depends on does not answer, or the service is starting, stopping or overloaded.',

@@ -23,10 +23,12 @@ const SECURITY_CONTACT_DAYS = 90;
 
 const asset = (name: string, type: string) => new Representation(readFileSync(new URL(`assets/${name}`, import.meta.url)), type);
 
-/** The files that browsers, crawlers, clients and security researchers look for at fixed paths, and a redirect from the root of the API. */
+/** The files that browsers, crawlers, clients and security researchers look for at fixed paths, and redirects from the root of the API and from the paths at which operators look for probes and metrics first. */
 export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix, metadata }: SiteFilesOptions): Koa.Middleware {
   // With a slash at its end it is a path of the API, which answers it like any other without an operation.
   const roots = new Set([dirname(apiPrefix), `${dirname(apiPrefix)}/`, apiPrefix]);
+  const redirects = new Map([...roots].map((path) => [path, '/']));
+  redirects.set('/health', `${apiPrefix}/health`).set('/metrics', `${apiPrefix}/admin/metrics`);
   const files: Record<string, () => Representation> = {};
   const add = (path: string, file: Representation) => (files[path] = () => file);
   add('/favicon.svg', asset('favicon.svg', 'image/svg+xml'));
@@ -44,11 +46,12 @@ export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix
   }
   return async (ctx, next) => {
     const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined;
-    if (file === undefined && !roots.has(ctx.path)) return next();
+    const target = redirects.get(ctx.path);
+    if (file === undefined && target === undefined) return next();
     assertReading(ctx);
     if (file !== undefined) return file().send(ctx, A_DAY);
     ctx.set('Cache-Control', 'no-cache');
-    ctx.redirect('/');
+    ctx.redirect(target as string);
     ctx.body = '';
   };
 }

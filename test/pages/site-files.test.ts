@@ -67,3 +67,13 @@ test('the docs redirect from their path with a slash, unless they are disabled',
     t.is((await withoutDocs.client().get(`/${path}/`)).status, 404);
   }
 });
+
+test('the paths at which probes and metrics are looked for first lead to them', async (t) => {
+  for (const [path, target] of [
+    ['/health', '/api/v1/health'],
+    ['/metrics', '/api/v1/admin/metrics'],
+  ]) {
+    const { status, headers } = await rawRequest(`${service.url}${path}`);
+    t.deepEqual([status, headers.location], [302, target]);
+  }
+});

@@ -27,8 +27,8 @@ export class NewClientDto {
   @Field(says.reference, optional(reference()), { example: 'C-1042' })
   reference?: string | null;
 
-  @Field(says.currency, knownCurrency(), { example: 'EUR' })
-  currency!: string;
+  @Field(`${says.currency} Default: the base currency of your preferences.`, optional(knownCurrency()), { example: 'EUR' })
+  currency?: string;
 
   @Field(says.benchmark, optional(nullable(benchmarkText())), { example: 'SPY.US' })
   benchmark?: string | null;

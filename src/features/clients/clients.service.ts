@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
+import { preferencesOf } from '../../accounts/account.js';
 import { AccountQuota } from '../../accounts/account-quota.service.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../http/entity-tag.js';
@@ -13,7 +15,7 @@ import { ClientRepository } from './client.repository.js';
 import { ClientsConfig } from './clients.config.js';
 
 /** Omitted fields have their defaults. */
-export type ClientInput = Pick<ClientSettings, 'name' | 'currency'> & Partial<ClientSettings>;
+export type ClientInput = Pick<ClientSettings, 'name'> & Partial<ClientSettings>;
 /** Omitted fields stay; null removes all tags. */
 export type ClientChanges = Partial<Omit<ClientSettings, 'tags'>> & { tags?: string[] | null };
 
@@ -32,6 +34,7 @@ export class ClientsService {
     private readonly database: Database,
     private readonly config: ClientsConfig,
     private readonly clock: Clock,
+    private readonly accounts: AccountsService,
   ) {}
 
   /** @throws Problem `not_found` */
@@ -55,8 +58,9 @@ export class ClientsService {
   }
 
   /** @throws Problem `quota_reached` */
-  async create(accountId: string, { name, currency, reference = null, benchmark = null, tags = [] }: ClientInput): Promise<Client> {
+  async create(accountId: string, { name, currency: given, reference = null, benchmark = null, tags = [] }: ClientInput): Promise<Client> {
     const now = new Date(this.clock.now());
+    const currency = given ?? preferencesOf(await this.accounts.get(accountId)).baseCurrency;
     const settings = settingsOf({ name, currency, reference, benchmark, tags });
     const client: Client = { id: uuidV7(), accountId, ...settings, version: 1, createdAt: now, updatedAt: now };
     await this.database.transaction(async () => {

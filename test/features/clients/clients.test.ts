@@ -123,3 +123,10 @@ test("the account's export has clients with their notes, mandates and portfolios
   const left = await service.database.database.query('select id from clients where account_id = $1', [ada.accountId]);
   t.deepEqual(left.rows, []);
 });
+
+test('a client has the base currency of the account unless another is given', async (t) => {
+  const owner = await service.signedIn();
+  await owner.patch('/users/me/preferences', { baseCurrency: 'CHF' });
+  t.is((await owner.post('/clients', { name: 'Grace' })).json.currency, 'CHF');
+  t.is((await owner.post('/clients', { name: 'Hedy', currency: 'SEK' })).json.currency, 'SEK');
+});

@@ -86,22 +86,23 @@ export class SettingsDto {
 
 @Dto('New values of settings. Omitted settings stay; null restores the value of the configuration.')
 export class SettingChangesDto {
-  @Field('`open`: anyone may register; `closed`: only operators add accounts.', words(['open', 'closed']), { example: 'closed' })
+  @Field('`open`: anyone may register; `closed`: only operators add accounts.', words(['open', 'closed']), { omitFromExample: true, example: 'closed' })
   registration?: string | null;
 
-  @Field('Requests an account may make in a window.', count(1, 1_000_000), { example: 300 })
+  @Field('Requests an account may make in a window.', count(1, 1_000_000), { example: 600 })
   rateLimit?: number | null;
 
   @Field('Length of the window in seconds. A change begins new windows.', count(1, 86_400), { example: 60 })
   rateWindowSeconds?: number | null;
 
-  @Field('Maximum number of concurrent requests of one account.', count(1, 10_000), { example: 20 })
+  @Field('Maximum number of concurrent requests of one account.', count(1, 10_000), { omitFromExample: true, example: 20 })
   accountConcurrencyLimit?: number | null;
 
-  @Field('Maximum number of concurrent requests of all accounts in each process.', count(8, 10_000), { example: 1_000 })
+  @Field('Maximum number of concurrent requests of all accounts in each process.', count(8, 10_000), { omitFromExample: true, example: 1_000 })
   processConcurrencyLimit?: number | null;
 
   @Field('Accounts that must have a second factor. Until they set it up, they may do nothing else.', words(['none', 'operators', 'all']), {
+    omitFromExample: true,
     example: 'operators',
   })
   mfaRequired?: string | null;
@@ -112,13 +113,16 @@ export class SettingChangesDto {
   @Field('Model tokens that an account may use per UTC day.', count(0, 1_000_000_000), { example: 500_000 })
   aiDailyTokenLimit?: number | null;
 
-  @Field('Days for which resolved alerts are kept. Older ones are deleted within about an hour.', count(1, 3_650), { example: 90 })
+  @Field('Days for which resolved alerts are kept. Older ones are deleted within about an hour.', count(1, 3_650), { omitFromExample: true, example: 90 })
   alertRetentionDays?: number | null;
 
-  @Field('Days that news articles are kept. Older ones are deleted within about an hour.', count(1, 3_650), { example: 30 })
+  @Field('Days that news articles are kept. Older ones are deleted within about an hour.', count(1, 3_650), { omitFromExample: true, example: 30 })
   newsRetentionDays?: number | null;
 
-  @Field('Days that tracks of vessels and aircraft are kept. Older points are deleted within about an hour.', count(1, 3_650), { example: 7 })
+  @Field('Days that tracks of vessels and aircraft are kept. Older points are deleted within about an hour.', count(1, 3_650), {
+    omitFromExample: true,
+    example: 7,
+  })
   trackRetentionDays?: number | null;
 
   static valuesOf(changes: SettingChangesDto): SettingChanges {

@@ -141,7 +141,7 @@ const notOn = () => new Problem('conflict', { detail: 'The second factor is not 
 
 const wrongCode = {
   detail: 'The code is wrong, has expired, or was used before. Wait for the next code, and check the clock of the device.',
-  errors: [{ pointer: '/code', detail: 'is not a valid code of this account' }],
+  errors: [{ pointer: '/code', detail: 'is not valid; codes change every 30 seconds' }],
 };
 
 /** For a caller who is not signed in yet. */
