@@ -8,3 +8,6 @@ export const preciseInstant = (name: string) => timestamp(name, { withTimezone: 
 
 /** Words for full text search, PostgreSQL's type tsvector. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** Bytes, PostgreSQL's type bytea. */
+export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => 'bytea' });

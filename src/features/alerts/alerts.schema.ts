@@ -1,5 +1,5 @@
-import { instant } from '../../database/columns.js';
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../../database/drizzle.js';
+import { bytes, instant } from '../../database/columns.js';
+import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, sql, text, unique, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 const owner = () =>
@@ -157,3 +157,21 @@ export const alertEvaluation = pgTable('alert_evaluation', {
   batch: uuid('batch'),
   updatedAt: instant('updated_at').notNull(),
 });
+
+/** Prices and candles as the evaluation of rules observed them, in chunks of one symbol or series, for backtests. */
+export const alertTicks = pgTable(
+  'alert_ticks',
+  {
+    /** `AAPL.US`, or `AAPL.US 1m` for candles. */
+    key: text('key').notNull(),
+    /** Everything that was observed from here to the end is in this row; the end is exclusive. */
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at').notNull(),
+    entries: integer('entries').notNull(),
+    /** Entries beyond the limit of a row, which are not stored. */
+    dropped: integer('dropped').notNull(),
+    /** See record/recorded-entry.ts. */
+    packed: bytes('packed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.startedAt] }), index('alert_ticks_ended').on(table.endedAt)],
+);

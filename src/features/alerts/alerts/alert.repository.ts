@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, gt, inArray, isNotNull, lt, ne, sql } from '../../../database/drizzle.js';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../database/drizzle.js';
 import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../order.js';
 import { alertComments, alertRules, alerts } from '../alerts.schema.js';
@@ -9,6 +9,8 @@ import type { Alert, AlertComment, AlertFilter } from './alert.js';
 
 /** Alerts of one account that are released at a time. */
 const MAX_HELD = 1_000;
+/** Alerts of one rule that are open at a time. */
+const MAX_BEFORE = 5_000;
 
 const { id, accountId } = alerts;
 type Row = typeof alerts.$inferSelect;
@@ -53,6 +55,18 @@ export class AlertRepository {
       .where(and(eq(id, alert), eq(accountId, owner)))
       .for('update');
     return row && alertOf(row);
+  }
+
+  /** The alerts of a rule that fired before a time, and were open then or resolved shortly before (ms), earliest first. */
+  async before(rule: string, time: Date, resolvedWithinMs: number): Promise<Alert[]> {
+    const resolved = new Date(time.getTime() - resolvedWithinMs);
+    const rows = await this.database.orm
+      .select()
+      .from(alerts)
+      .where(and(eq(alerts.ruleId, rule), lt(alerts.firedAt, time), or(isNull(alerts.resolvedAt), gt(alerts.resolvedAt, resolved))))
+      .orderBy(asc(alerts.firedAt), asc(id))
+      .limit(MAX_BEFORE);
+    return rows.map(alertOf);
   }
 
   /** The alerts of a rule that are not resolved, locked until the transaction ends. */

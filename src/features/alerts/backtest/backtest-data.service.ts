@@ -9,11 +9,15 @@ import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { type Condition, leavesOf } from '../condition.js';
 import { lengthOf } from '../engine/candle-source.js';
-import type { CandleNeed, Needs } from '../engine/engine-rule.js';
+import type { CandleNeed, EngineRule, Needs } from '../engine/engine-rule.js';
 import type { Observation, TransitionObservation } from '../engine/observation.js';
+import type { RecordedTicks } from '../record/tick-record.service.js';
+import type { AlertRule } from '../rules/rule.js';
 import { loggedObservation, observedTypes } from '../sources/logged-observation.js';
 import { RuleSources } from '../sources/rule-sources.js';
+import { BacktestRecords, isWholly } from './backtest-record.service.js';
 import { type CandleNumbers, candleNumbers } from './candle-numbers.js';
+import type { MissingData } from './missing-data.js';
 import type { ReplayInput } from './replay.js';
 
 /** Limits of what is read for one backtest. */
@@ -30,14 +34,15 @@ const MEMBER_SEARCH_MS = 7 * DAY_MS;
 const CLOSED_FACTOR = 5;
 const MAX_WARM_UP_MS = 400 * DAY_MS;
 
-/** Data that a backtest lacked, so that its result may differ from the alerts that would have fired. */
-export interface MissingData {
-  /** JSON Pointer of the leaf in the condition. */
-  pointer: string;
-  detail: string;
-}
+export type BacktestData = Pick<ReplayInput, 'start' | 'state' | 'series' | 'recorded' | 'initial' | 'observations'> & { missing: MissingData[] };
 
-export type BacktestData = Pick<ReplayInput, 'series' | 'initial' | 'observations'> & { missing: MissingData[] };
+/** A rule to read data for, and what it listens to. */
+export interface BacktestRule {
+  rule: EngineRule;
+  needs: Needs;
+  /** The rule as it is stored; undefined for one that was never evaluated live. */
+  stored: AlertRule | undefined;
+}
 
 interface Range {
   from: number;
@@ -52,20 +57,33 @@ export class BacktestDataService {
     private readonly geospatial: GeospatialApi,
     private readonly events: EventLog,
     private readonly sources: RuleSources,
+    private readonly records: BacktestRecords,
   ) {}
 
   /** @throws Problem `unavailable` when a provider of candles cannot be reached */
-  async read(accountId: string, condition: Condition, needs: Needs, range: Range, signal: AbortSignal): Promise<BacktestData> {
-    const missing = notStored(condition);
-    const series = await this.series(condition, needs, range, missing, signal);
-    const logged = await this.logged(accountId, condition, needs, range, missing);
-    const positions = await this.positions(condition, needs, range, missing);
-    const articles = await this.articles(condition, range, missing);
-    const observations = [...logged.observations, ...positions, ...articles.filter(({ at }) => at >= range.from)].sort((a, b) => a.at - b.at);
-    return { series, initial: [...logged.initial, ...articles.filter(({ at }) => at < range.from)], observations, missing };
+  async read({ rule, needs, stored }: BacktestRule, range: Range, signal: AbortSignal): Promise<BacktestData> {
+    const { accountId, condition } = rule;
+    const { start, state, recorded, missing: notRecorded } = await this.records.read(rule, needs, range, stored);
+    const missing = [...notStored(condition), ...notRecorded];
+    await this.checkFences(accountId, condition, range, missing);
+    const replayed = { from: start, to: range.to };
+    const series = await this.series(condition, needs, replayed, recorded, missing, signal);
+    const logged = await this.logged(accountId, needs, replayed, missing);
+    const positions = await this.positions(condition, needs, replayed, missing);
+    const articles = await this.articles(condition, replayed, missing);
+    const observations = [...logged.observations, ...positions, ...articles.filter(({ at }) => at >= start)].sort((a, b) => a.at - b.at);
+    const initial = [...logged.initial, ...articles.filter(({ at }) => at < start)];
+    return { start, state, series, recorded, initial, observations, missing };
   }
 
-  private async series(condition: Condition, needs: Needs, range: Range, missing: MissingData[], signal: AbortSignal): Promise<CandleNumbers[]> {
+  private async series(
+    condition: Condition,
+    needs: Needs,
+    range: Range,
+    recorded: readonly RecordedTicks[],
+    missing: MissingData[],
+    signal: AbortSignal,
+  ): Promise<CandleNumbers[]> {
     const series: CandleNumbers[] = [];
     const add = async (symbol: string, interval: Interval, use: CandleNumbers['use'], from: number) => {
       const candles = await this.candles(symbol, interval, { from, to: range.to }, signal);
@@ -75,7 +93,11 @@ export class BacktestDataService {
           ...pointersOf(condition, symbol).map((pointer) => ({ pointer, detail: `No candles of ${symbol} (${interval}) are available for this time.` })),
         );
     };
-    for (const symbol of needs.symbols) await add(symbol, '1m', 'prices', range.from - (needs.priceWindows.get(symbol) ?? 0) * SECOND_MS - MINUTE_MS);
+    for (const symbol of needs.symbols) {
+      const windowMs = (needs.priceWindows.get(symbol) ?? 0) * SECOND_MS;
+      const covered = recorded.find(({ key }) => key === symbol)?.covered ?? [];
+      if (!isWholly(covered, { from: range.from - windowMs, to: range.to })) await add(symbol, '1m', 'prices', range.from - windowMs - MINUTE_MS);
+    }
     for (const need of needs.candles.values()) await add(need.symbol, need.interval, 'candles', range.from - warmUpMs(need));
     return series;
   }
@@ -96,19 +118,12 @@ export class BacktestDataService {
   }
 
   /** Geofence transitions and geo events, with the members of geofences at the start. */
-  private async logged(
-    accountId: string,
-    condition: Condition,
-    needs: Needs,
-    range: Range,
-    missing: MissingData[],
-  ): Promise<Pick<BacktestData, 'initial' | 'observations'>> {
+  private async logged(accountId: string, needs: Needs, range: Range, missing: MissingData[]): Promise<Pick<BacktestData, 'initial' | 'observations'>> {
     const from = range.from - Math.max(needs.geofences.size > 0 ? MEMBER_SEARCH_MS : 0, needs.geoEventSeconds * SECOND_MS);
     const types = observedTypes.filter((type) => (type.startsWith('geofence.') ? needs.geofences.size > 0 : needs.hasGeoEvents));
     const found = types.length === 0 ? [] : await this.eventsOf(accountId, types, { from, to: range.to });
     if (found.length > MAX_EVENTS) missing.push({ pointer: '', detail: `Only the first ${MAX_EVENTS} events of this time are evaluated.` });
     const all = found.slice(0, MAX_EVENTS).flatMap((event) => loggedObservation(event, (entity) => this.geospatial.shipTypeOf(entity)) ?? []);
-    await this.checkFences(accountId, condition, range, missing);
     const isRelevant = (one: Observation) => one.kind !== 'transition' || needs.geofences.has(one.geofenceId);
     const before = all.filter((one) => one.at < range.from && isRelevant(one));
     const initial = [...before.filter(({ kind }) => kind === 'geo_event'), ...membersOf(before)];

@@ -35,7 +35,8 @@ export class BacktestController {
     summary: 'Backtest an alert rule',
     description:
       'Evaluates a rule against stored candles, positions, geofence transitions and events, with the same evaluation as live rules, and returns the alerts that it would have had. Publishes nothing. ' +
-      'Prices come from candles of a minute: open, low, high and close, or open, high, low and close when the candle falls, so the time within a minute is estimated. `missing` lists what was not stored. ' +
+      'Prices of symbols that enabled rules name are recorded for a week as the rules observed them, so a backtest of that time gives the alerts that fired. Other prices are estimated from candles of a minute: ' +
+      'open, low, high and close, or open, high, low and close when the candle falls. `missing` names each leaf on such prices and everything else that was not stored. No alert begins before `from`. ' +
       'With `Accept: text/event-stream` the progress is streamed before the result. A backtest ends when its client disconnects.',
     returns: RuleBacktestDto,
     alternatives: { [eventStream]: frames },

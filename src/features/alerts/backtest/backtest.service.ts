@@ -5,11 +5,12 @@ import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { HeavyWork, type WorkOwner } from '../../../threads/heavy-work.js';
 import { AlertEngine } from '../engine/alert-engine.js';
 import type { EngineRule, Needs } from '../engine/engine-rule.js';
-import type { RuleSettings } from '../rules/rule.js';
+import type { AlertRule, RuleSettings } from '../rules/rule.js';
 import { RuleChecks } from '../rules/rule-checks.service.js';
 import { type RuleInput, settingsOf } from '../rules/rule-request.js';
 import { RulesService } from '../rules/rules.service.js';
-import { BacktestDataService, type MissingData } from './backtest-data.service.js';
+import { BacktestDataService } from './backtest-data.service.js';
+import type { MissingData } from './missing-data.js';
 import type { ReplayedAlert } from './replay.js';
 import { newReplayControl, type ReplayControl, reachedMs, stopReplay } from './replay-control.js';
 import { replayInThread } from './replay-in-thread.js';
@@ -30,6 +31,8 @@ export interface PreparedBacktest {
   /** Milliseconds; the end is exclusive. */
   range: { from: number; to: number };
   needs: Needs;
+  /** The rule as it is stored; undefined for one that is not. */
+  stored: AlertRule | undefined;
   control: ReplayControl;
 }
 
@@ -62,29 +65,33 @@ export class RuleBacktests {
   /** @throws Problem `invalid_request` for an invalid range or request, `not_found`, `unprocessable` */
   async prepare(accountId: string, request: BacktestRequest): Promise<PreparedBacktest> {
     const range = readRange(request, this.clock.now());
-    const rule = engineRule(accountId, await this.settingsOf(accountId, request));
+    const { settings, stored } = await this.settingsOf(accountId, request);
+    const rule = engineRule(accountId, settings);
     const probe = new AlertEngine({ now: range.from, onTransition: () => undefined });
     probe.put(rule, range.from);
-    return { rule, range, needs: probe.needs, control: newReplayControl() };
+    return { rule, range, needs: probe.needs, stored, control: newReplayControl() };
   }
 
   /** Ends early when the owner's signal aborts. @throws Problem `not_found`, `unavailable`, `overloaded` */
-  run(owner: WorkOwner, { rule, range, needs, control }: PreparedBacktest): Promise<RuleBacktest> {
-    const { accountId, signal } = owner;
+  run(owner: WorkOwner, { rule, range, needs, stored, control }: PreparedBacktest): Promise<RuleBacktest> {
+    const { signal } = owner;
     signal.addEventListener('abort', () => stopReplay(control), { once: true });
     return this.heavy.run(owner, async (inThread) => {
-      const { missing, ...data } = await this.data.read(accountId, rule.condition, needs, range, signal);
+      const { missing, ...data } = await this.data.read({ rule, needs, stored }, range, signal);
       const buffers = data.series.map(({ numbers }) => numbers.buffer);
       return { ...(await inThread(replayInThread, { rule, ...range, ...data, control }, buffers)), missing };
     });
   }
 
-  private async settingsOf(accountId: string, { rule, ruleId }: BacktestRequest): Promise<RuleSettings> {
+  private async settingsOf(accountId: string, { rule, ruleId }: BacktestRequest): Promise<{ settings: RuleSettings; stored: AlertRule | undefined }> {
     if ((rule === undefined) === (ruleId === undefined)) throw invalid({ pointer: '/ruleId', detail: 'exactly one of `rule` and `ruleId` must be sent' });
-    if (ruleId !== undefined) return this.rules.get(accountId, ruleId);
+    if (ruleId !== undefined) {
+      const stored = await this.rules.get(accountId, ruleId);
+      return { settings: stored, stored };
+    }
     const settings = settingsOf(rule as RuleInput);
     await this.checks.demand(accountId, settings, { condition: settings.condition });
-    return settings;
+    return { settings, stored: undefined };
   }
 }
 

@@ -3,7 +3,8 @@ import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import type { Interval } from '../../markets/interval.js';
 import { lengthOf } from '../engine/candle-source.js';
 
-const COLUMNS = 6;
+const COLUMNS = 7;
+const SEEN = 6;
 
 /** Candles of one symbol as one buffer, because copying a million objects to a thread is slow. */
 export interface CandleNumbers {
@@ -11,14 +12,22 @@ export interface CandleNumbers {
   interval: Interval;
   /** Whether the candles are observed as prices, or as candles. */
   use: 'prices' | 'candles';
-  /** Time (ms since the epoch), open, high, low, close and volume (NaN if null) of each candle, ascending. */
+  /** Time (ms since the epoch), open, high, low, close, volume (NaN if null) and the order in which it was observed of each candle, ascending. */
   numbers: Float64Array<ArrayBuffer>;
 }
 
-export function candleNumbers(symbol: string, interval: Interval, use: CandleNumbers['use'], candles: readonly Candle[]): CandleNumbers {
+/** @param orders see `orderOf`; by default candles are observed when they end */
+export function candleNumbers(
+  symbol: string,
+  interval: Interval,
+  use: CandleNumbers['use'],
+  candles: readonly Candle[],
+  orders: readonly number[] = [],
+): CandleNumbers {
   const numbers = new Float64Array(candles.length * COLUMNS);
   candles.forEach(({ time, open, high, low, close, volume }, index) => {
-    numbers.set([time.getTime(), open, high, low, close, volume ?? Number.NaN], index * COLUMNS);
+    const order = orders[index] ?? time.getTime() + lengthOf(interval);
+    numbers.set([time.getTime(), open, high, low, close, volume ?? Number.NaN, order], index * COLUMNS);
   });
   return { symbol, interval, use, numbers };
 }
@@ -27,6 +36,9 @@ export const countOf = ({ numbers }: CandleNumbers): number => numbers.length / 
 
 /** When a candle begins (ms). */
 export const timeAt = ({ numbers }: CandleNumbers, index: number): number => numbers[index * COLUMNS] as number;
+
+/** The order in which a candle is observed; see `orderOf`. */
+export const orderAt = ({ numbers }: CandleNumbers, index: number): number => numbers[index * COLUMNS + SEEN] as number;
 
 const PRICES = { open: 1, high: 2, low: 3, close: 4 };
 
@@ -51,10 +63,9 @@ export function candleAt(series: CandleNumbers, index: number): Candle {
   return { time: new Date(timeAt(series, index)), ...prices, volume: Number.isNaN(volume) ? null : volume };
 }
 
-/** How many candles have ended by a time (ms). */
+/** How many candles were observed by a time (ms). */
 export function endedBy(series: CandleNumbers, time: number): number {
-  const length = lengthOf(series.interval);
   let count = 0;
-  while (count < countOf(series) && timeAt(series, count) + length <= time) count += 1;
+  while (count < countOf(series) && orderAt(series, count) <= time) count += 1;
   return count;
 }

@@ -1,13 +1,23 @@
-import { lengthOf } from '../engine/candle-source.js';
+import { endOf, lengthOf } from '../engine/candle-source.js';
 import type { Observation } from '../engine/observation.js';
-import { type CandleNumbers, candleAt, countOf, endedBy, priceAt, timeAt } from './candle-numbers.js';
+import type { Span } from '../record/tick-record.service.js';
+import { type CandleNumbers, candleAt, countOf, endedBy, orderAt, priceAt, timeAt } from './candle-numbers.js';
 
-/** Observations in the order of time, one at a time. */
+/** Earlier prices that filled the windows of a symbol when a rule began. */
+export interface EarlierPrices {
+  kind: 'earlier_prices';
+  symbol: string;
+  prices: Array<{ at: number; price: number }>;
+}
+
+export type ReplayStep = Observation | EarlierPrices;
+
+/** Observations in the order in which they were made, one at a time. */
 export interface ObservationCursor {
-  /** When the next one is (ms); infinite at the end. */
+  /** The order of the next one, see `orderOf`: when it was observed (ms); infinite at the end. */
   readonly at: number;
   /** Returns the next one and moves on. Not at the end. */
-  take(): Observation;
+  take(): ReplayStep;
 }
 
 export class ListCursor implements ObservationCursor {
@@ -34,7 +44,7 @@ const PLACES = 4;
 const RISING = ['open', 'low', 'high', 'close'] as const;
 const FALLING = ['open', 'high', 'low', 'close'] as const;
 
-/** The candles that end after `from`, as observations: a candle when it ends, or the prices within it. */
+/** The candles that were observed after `from`, as observations: a candle when it was observed, or the prices within it. */
 export class CandleCursor implements ObservationCursor {
   at: number;
   private index: number;
@@ -46,10 +56,13 @@ export class CandleCursor implements ObservationCursor {
   constructor(
     private readonly series: CandleNumbers,
     from: number,
+    /** Times of which the prices themselves are known. */
+    private readonly covered: readonly Span[] = [],
   ) {
     this.index = endedBy(series, from);
     this.length = lengthOf(series.interval);
     this.at = this.nextTime();
+    this.skipCovered();
   }
 
   take(): Observation {
@@ -58,27 +71,43 @@ export class CandleCursor implements ObservationCursor {
     if (use === 'candles') {
       this.index += 1;
       this.at = this.nextTime();
-      return { kind: 'candle', symbol, interval, candle: candleAt(series, index), isFinal: true, at };
+      const candle = candleAt(series, index);
+      return { kind: 'candle', symbol, interval, candle, isFinal: true, at: endOf(candle, interval) };
     }
-    if (place === 0) this.path = priceAt(series, index, 'close') >= priceAt(series, index, 'open') ? RISING : FALLING;
+    // The first price of a candle may have been skipped.
+    this.path = priceAt(series, index, 'close') >= priceAt(series, index, 'open') ? RISING : FALLING;
     const price = priceAt(series, index, this.path[place] as (typeof RISING)[number]);
-    this.place = (place + 1) % PLACES;
+    this.step();
+    this.skipCovered();
+    return { kind: 'quote', symbol, price, at };
+  }
+
+  private step(): void {
+    this.place = (this.place + 1) % PLACES;
     if (this.place === 0) this.index += 1;
     this.at = this.nextTime();
-    return { kind: 'quote', symbol, price, at };
+  }
+
+  private skipCovered(): void {
+    const { covered, series } = this;
+    if (series.use === 'prices' && covered.length > 0) while (isCovered(covered, this.at)) this.step();
   }
 
   private nextTime(): number {
     const { series, index, place, length } = this;
     if (index >= countOf(series)) return Number.POSITIVE_INFINITY;
     const start = timeAt(series, index);
-    if (series.use === 'candles') return start + length;
+    if (series.use === 'candles') return orderAt(series, index);
     return place === PLACES - 1 ? start + length - 1 : start + place * Math.floor(length / (PLACES - 1));
   }
 }
 
+export const isCovered = (spans: readonly Span[], time: number): boolean => spans.some(({ from, to }) => time >= from && time < to);
+
 /** The observations of several cursors in the order of time; of those of one moment, that of the first cursor first. */
 export class MergedObservations {
+  /** The order of the observation that was taken last. */
+  order = Number.NEGATIVE_INFINITY;
   /** When the next observation of each cursor is: scanned for each observation. */
   private readonly times: Float64Array;
 
@@ -87,7 +116,7 @@ export class MergedObservations {
   }
 
   /** The next one before a time (ms); undefined without one. */
-  take(before: number): Observation | undefined {
+  take(before: number): ReplayStep | undefined {
     const { times } = this;
     let first = -1;
     let at = before;
@@ -97,6 +126,7 @@ export class MergedObservations {
       at = times[index] as number;
     }
     const cursor = this.cursors[first];
+    if (cursor !== undefined) this.order = at;
     const taken = cursor?.take();
     if (cursor !== undefined) times[first] = cursor.at;
     return taken;

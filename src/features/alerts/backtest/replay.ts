@@ -1,10 +1,14 @@
+import { type LeafType, leavesOf } from '../condition.js';
 import { AlertEngine } from '../engine/alert-engine.js';
 import type { AlertTransition, LeafReading } from '../engine/alert-transition.js';
 import { endOf } from '../engine/candle-source.js';
-import type { EngineRule } from '../engine/engine-rule.js';
+import type { EngineRule, RuleState } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
+import { hasFiredBefore, timeOf } from '../record/recorded-entry.js';
+import type { RecordedTicks, Span } from '../record/tick-record.service.js';
 import { type CandleNumbers, candleAt, columnsOf, endedBy } from './candle-numbers.js';
-import { CandleCursor, ListCursor, MergedObservations } from './candle-observations.js';
+import { CandleCursor, isCovered, ListCursor, MergedObservations, type ReplayStep } from './candle-observations.js';
+import { RecordedCursor, withRecorded } from './recorded-ticks.js';
 import { type ReplayControl, reach } from './replay-control.js';
 
 /** Alerts of one backtest. */
@@ -14,16 +18,23 @@ const unlimited = { unitsPerSecond: 1e9, burstSeconds: 1e3 };
 /** Observations between two looks at the control. */
 const CONTROL_STEP = 4_096;
 
-/** Everything that a backtest evaluates. */
+/** Everything that a backtest evaluates. Times in milliseconds. */
 export interface ReplayInput {
   rule: EngineRule;
-  /** Milliseconds; the end is exclusive. */
+  /** Alerts that fire before are not returned. */
   from: number;
+  /** Exclusive. */
   to: number;
+  /** When the rule begins to be evaluated; not after `from`, which is the default. */
+  start?: number;
+  /** The state of the rule at its start; by default that of a new rule. */
+  state?: RuleState;
   series: CandleNumbers[];
+  /** Prices and candles as live rules observed them. They take the place of the candles of their time. */
+  recorded?: RecordedTicks[];
   /** What was true at the start, such as members of geofences. */
   initial: Observation[];
-  /** In the order of time. */
+  /** From the start on, in the order of time. */
   observations: Observation[];
   /** Reports how far the replay is, and stops it. */
   control?: ReplayControl;
@@ -50,45 +61,82 @@ export interface Replayed {
  * Runs the engine over stored observations. The same input gives the same alerts as the evaluation of live rules.
  * @throws ReplayStopped
  */
-export function replay({ rule, from, to, series, initial, observations, control }: ReplayInput): Replayed {
+export function replay(input: ReplayInput): Replayed {
+  const { rule, from, to, start = from, state: stored, initial, recorded = [], control } = input;
   const alerts: ReplayedAlert[] = [];
   const open = new Map<string, ReplayedAlert>();
-  const onTransition = ({ key, to: state, from: before, at, explanation }: AlertTransition) => {
+  const onTransition = ({ ruleId, key, to: state, from: before, at, explanation }: AlertTransition) => {
+    if (ruleId !== rule.id) return;
     if (state === 'firing' && before !== 'snoozed') {
-      const alert: ReplayedAlert = { key, firedAt: at, resolvedAt: null, explanation };
+      // Nothing begins before the rule does, although what it observes first can be older.
+      const alert: ReplayedAlert = { key, firedAt: Math.max(at, start), resolvedAt: null, explanation };
       open.set(key, alert);
-      alerts.push(alert);
+      if (alert.firedAt >= from) alerts.push(alert);
     } else if (state === 'resolved') {
       const alert = open.get(key);
-      if (alert !== undefined) alert.resolvedAt = at;
+      if (alert !== undefined) alert.resolvedAt = Math.max(at, alert.firedAt);
       open.delete(key);
     }
   };
-  const engine = new AlertEngine({ now: from, budget: unlimited, onTransition });
-  engine.put(rule, from);
-  for (const one of series) warm(engine, one, from);
-  for (const observation of initial) engine.observe(observation, from);
-  const merged = new MergedObservations([new ListCursor(observations), ...series.map((one) => new CandleCursor(one, from))]);
+  const series = input.series.map((one) => {
+    const ticks = one.use === 'candles' ? recorded.find(({ key }) => key === seriesKey(one)) : undefined;
+    return ticks === undefined ? one : withRecorded(one, ticks);
+  });
+  const prices = recorded.filter(({ key }) => !key.includes(' '));
+  const coveredOf = ({ symbol }: CandleNumbers) => prices.find(({ key }) => key === symbol)?.covered ?? [];
+  const cursors = [...prices.map((ticks) => new RecordedCursor(ticks)), ...series.map((one) => new CandleCursor(one, start, coveredOf(one)))];
+  const engine = new AlertEngine({ now: Math.min(start, ...cursors.map(({ at }) => timeOf(at))), budget: unlimited, onTransition });
+
+  // The values that the rule finds when it begins. Another rule with the same leaves keeps them, so that the rule itself does not see what was before.
+  const lead = leadOf(rule);
+  if (lead !== undefined) engine.put(lead, Number.NEGATIVE_INFINITY);
+  for (const one of series) warm(engine, one, start, coveredOf(one));
+  const before = new MergedObservations(cursors);
+  for (let step = before.take(start + 1); step !== undefined; step = before.take(start + 1)) observe(engine, step, before.order);
+  engine.put(rule, start, stored && { state: stored, stoppedAt: start });
+  if (lead !== undefined) engine.remove(lead.id, start);
+  for (const observation of initial) engine.observe(observation, start);
+
+  const merged = new MergedObservations([new ListCursor(input.observations), ...cursors]);
   let count = 0;
-  for (let observation = merged.take(to); observation !== undefined && alerts.length <= MAX_BACKTEST_ALERTS; observation = merged.take(to)) {
-    engine.observe(observation, Math.max(observation.at, from));
+  for (let step = merged.take(to); step !== undefined && alerts.length <= MAX_BACKTEST_ALERTS; step = merged.take(to)) {
+    observe(engine, step, merged.order);
     count += 1;
-    if (control !== undefined && count % CONTROL_STEP === 1) reach(control, Math.max(0, observation.at - from));
+    if (control !== undefined && count % CONTROL_STEP === 1) reach(control, Math.max(0, timeOf(merged.order) - from));
   }
   if (alerts.length <= MAX_BACKTEST_ALERTS) engine.advance(to - 1);
   return { alerts: alerts.slice(0, MAX_BACKTEST_ALERTS), observations: count, isCut: alerts.length > MAX_BACKTEST_ALERTS };
 }
 
-/** Fills windows and indicators with the candles that had ended. */
-function warm(engine: AlertEngine, series: CandleNumbers, from: number): void {
+function observe(engine: AlertEngine, step: ReplayStep, order: number): void {
+  const now = timeOf(order);
+  if (hasFiredBefore(order)) engine.advance(now);
+  if (step.kind === 'earlier_prices') engine.warmPrices(step.symbol, step.prices);
+  else engine.observe(step, now);
+}
+
+/** A rule with the leaves of a rule whose values go on from before its start. */
+function leadOf(rule: EngineRule): EngineRule | undefined {
+  const conditions = [...leavesOf(rule.condition)].map(({ condition }) => condition).filter(({ type }) => marketLeaves.has(type));
+  return conditions.length === 0 ? undefined : { ...rule, id: `${rule.id} lead`, condition: { type: 'any', conditions } };
+}
+
+const marketLeaves: ReadonlySet<string> = new Set<LeafType>(['price', 'price_change', 'indicator', 'volume_spike']);
+
+/** Fills windows and indicators with the candles that were observed before the start. */
+function warm(engine: AlertEngine, series: CandleNumbers, start: number, covered: readonly Span[]): void {
   const { symbol, interval, use } = series;
-  const before = Array.from({ length: endedBy(series, from) }, (_, index) => candleAt(series, index));
+  const before = Array.from({ length: endedBy(series, start) }, (_, index) => candleAt(series, index));
   if (use === 'candles') {
     engine.foreseeCandles(symbol, interval, columnsOf(series));
     engine.warmCandles(symbol, interval, before);
-  } else
-    engine.warmPrices(
-      symbol,
-      before.map((candle) => ({ at: endOf(candle, interval) - 1, price: candle.close })),
-    );
+    return;
+  }
+  const prices = before.map((candle) => ({ at: endOf(candle, interval) - 1, price: candle.close }));
+  engine.warmPrices(
+    symbol,
+    prices.filter(({ at }) => !isCovered(covered, at)),
+  );
 }
+
+const seriesKey = ({ symbol, interval }: CandleNumbers): string => `${symbol} ${interval}`;

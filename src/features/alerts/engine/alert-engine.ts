@@ -45,6 +45,7 @@ export class AlertEngine {
   private readonly budget: EvaluationBudget;
   private readonly postponed: Postponed;
   private now: number;
+  private firedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: AlertEngineOptions) {
     this.now = options.now;
@@ -120,6 +121,12 @@ export class AlertEngine {
     this.now = Math.max(now, this.now);
   }
 
+  /** The time (ms) at which the engine would take an observation at a time of the clock, and whether timers due at that time have fired. */
+  momentOf(clock: number): { now: number; hasFired: boolean } {
+    const now = Math.max(clock, this.now);
+    return { now, hasFired: this.firedUntil >= now };
+  }
+
   /** By how much a clock is behind the latest time that this engine has seen (ms); 0 if it is not. */
   behind(clock: number): number {
     return Math.max(0, this.now - clock);
@@ -180,6 +187,7 @@ export class AlertEngine {
   }
 
   private fire(now: number): void {
+    this.firedUntil = Math.max(now, this.firedUntil);
     this.wheel.advance(now, (due) => this.settle({ at: due, now: due, cause: 'condition' }));
   }
 

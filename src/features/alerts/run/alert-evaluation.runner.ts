@@ -13,6 +13,7 @@ const WRITE_INTERVAL_MS = 50;
 const HELD_INTERVAL_MS = SECOND_MS;
 const TOUCH_INTERVAL_MS = 2 * SECOND_MS;
 const USAGE_INTERVAL_MS = 10 * SECOND_MS;
+const RECORD_INTERVAL_MS = 10 * SECOND_MS;
 /** The log is read at least this often, also without a notification. */
 const FOLLOW_INTERVAL_MS = SECOND_MS;
 
@@ -48,6 +49,7 @@ export class AlertEvaluationRunner extends LeaderRunner {
       this.timers.every(WRITE_INTERVAL_MS, () => void evaluation.flush(() => this.canPublish)),
       this.timers.every(HELD_INTERVAL_MS, () => this.tend(() => this.held.release())),
       this.timers.every(TOUCH_INTERVAL_MS, () => this.tend(() => evaluation.touch())),
+      this.timers.every(RECORD_INTERVAL_MS, () => void (this.canPublish && evaluation.saveTicks())),
       this.timers.every(USAGE_INTERVAL_MS, () => this.tend(() => evaluation.saveUsage())),
     ];
   }
@@ -74,6 +76,7 @@ export class AlertEvaluationRunner extends LeaderRunner {
     await evaluation?.settled();
     evaluation?.advance();
     await evaluation?.flush();
+    await evaluation?.saveTicks();
     await this.held.release();
   }
 

@@ -13,6 +13,7 @@ import { AlertEngine } from '../engine/alert-engine.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
 import type { Evaluation as RuleEvaluation } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
+import { TickRecordRepository } from '../record/tick-record.repository.js';
 import { engineRule } from '../rules/engine-rule-of.js';
 import type { AlertRule } from '../rules/rule.js';
 import { type AlertRuleChangedDto, alertRuleChanged } from '../rules/rules.events.js';
@@ -25,6 +26,7 @@ import { EvaluationRepository } from './evaluation.repository.js';
 import { actionOf, EvaluationLog } from './evaluation-log.js';
 import { type LiveSession, LiveSources } from './live-sources.service.js';
 import { RuleLoader } from './rule-loader.service.js';
+import { TickRecording } from './tick-recording.js';
 
 /** Transitions that may wait while the database is unavailable. Beyond it live observations are ignored; their values are observed again later. */
 const CAPACITY = 50_000;
@@ -42,14 +44,15 @@ export class Evaluations {
     private readonly writer: AlertWriter,
     private readonly sources: LiveSources,
     private readonly current: CurrentObservations,
+    private readonly ticks: TickRecordRepository,
     private readonly events: EventLog,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   create(): Evaluation {
-    const { repository, loader, writer, sources, current, events, clock, log } = this;
-    this.latest = new Evaluation({ repository, loader, writer, sources, current, events, clock, log });
+    const { repository, loader, writer, sources, current, ticks, events, clock, log } = this;
+    this.latest = new Evaluation({ repository, loader, writer, sources, current, ticks, events, clock, log });
     return this.latest;
   }
 
@@ -65,6 +68,7 @@ interface Parts {
   writer: AlertWriter;
   sources: LiveSources;
   current: CurrentObservations;
+  ticks: TickRecordRepository;
   events: EventLog;
   clock: Clock;
   log: Log;
@@ -76,6 +80,7 @@ export class Evaluation {
   private readonly log: EvaluationLog;
   private readonly outbox: AlertOutbox;
   private engine: AlertEngine;
+  private readonly recording: TickRecording;
   private readonly rules = new Map<string, AlertRule>();
   private readonly rulesOfFence = new Map<string, Set<string>>();
   private transitions: AlertTransition[] = [];
@@ -89,8 +94,9 @@ export class Evaluation {
   private isInterrupted = false;
 
   constructor(private readonly parts: Parts) {
-    const { events, writer, log } = parts;
+    const { events, writer, ticks, log } = parts;
     this.engine = this.newEngine();
+    this.recording = new TickRecording(ticks, log);
     this.log = new EvaluationLog(events);
     this.outbox = new AlertOutbox(this.term, {
       writer,
@@ -139,7 +145,10 @@ export class Evaluation {
   }
 
   observe(observation: Observation): void {
-    if (this.isReady && this.transitions.length < CAPACITY) this.engine.observe(observation, this.now());
+    if (!this.isReady || this.transitions.length >= CAPACITY) return;
+    const now = this.now();
+    this.recording.observing(observation, this.engine, now);
+    this.engine.observe(observation, now);
   }
 
   /** Writes what has changed. Never rejects. */
@@ -150,6 +159,11 @@ export class Evaluation {
   /** Records that this evaluation is alive. */
   async touch(): Promise<void> {
     if (this.isReady) await this.parts.repository.touch(this.term, new Date(this.now()));
+  }
+
+  /** Writes the prices and candles that were observed. Never rejects. */
+  saveTicks(): Promise<void> {
+    return this.recording.save(this.now());
   }
 
   /** Stores what the accounts of rules have left of their shares. */
@@ -174,9 +188,13 @@ export class Evaluation {
     for (const id of this.rules.keys()) if ((this.engine.evaluation(id)?.activeInstances ?? 0) > 0) this.touched.add(id);
     await this.flush();
     await this.touch().catch(() => undefined);
+    // A write that runs already may not have the last ones.
+    await this.saveTicks();
+    await this.saveTicks();
   }
 
   stopSources(): void {
+    this.recording.stop(this.now());
     this.session?.close();
     this.session = undefined;
     this.isReady = false;
@@ -192,7 +210,7 @@ export class Evaluation {
     const { current, sources } = this.parts;
     const { hasGeoEvents, geoEventSeconds } = this.engine.needs;
     if (hasGeoEvents) for (const event of await current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
-    this.session = sources.start(this.engine, (observation) => this.observe(observation));
+    this.session = sources.start(this.engine, this.recording, (observation) => this.observe(observation));
     this.session.refresh();
     this.isReady = true;
     this.isInterrupted = false;

@@ -14,6 +14,7 @@ import type { Observation } from '../engine/observation.js';
 import { CurrentObservations, quoteObservation } from '../sources/current-observations.service.js';
 import { RuleSources } from '../sources/rule-sources.js';
 import { type Follow, QuoteFollowers } from './quote-followers.js';
+import type { TickRecording } from './tick-recording.js';
 
 /** How often feeds are looked at, and symbols that could not be followed are tried again. */
 const CHECK_INTERVAL_MS = 5 * SECOND_MS;
@@ -37,8 +38,8 @@ export class LiveSources {
     private readonly log: Log,
   ) {}
 
-  start(engine: AlertEngine, observe: (observation: Observation) => void): LiveSession {
-    return new LiveSession(engine, observe, this.parts);
+  start(engine: AlertEngine, recording: TickRecording, observe: (observation: Observation) => void): LiveSession {
+    return new LiveSession(engine, recording, observe, this.parts);
   }
 
   private get parts(): Parts {
@@ -71,6 +72,7 @@ export class LiveSession {
 
   constructor(
     private readonly engine: AlertEngine,
+    private readonly recording: TickRecording,
     private readonly observe: (observation: Observation) => void,
     private readonly parts: Parts,
   ) {
@@ -95,6 +97,7 @@ export class LiveSession {
     this.version = this.engine.needsVersion;
     this.needs = this.engine.needs;
     const { entities, symbols, priceWindows, candles } = this.needs;
+    this.recording.need(this.needs, this.parts.clock.now());
     this.followEntities(entities);
     this.quotes.need(symbols);
     for (const [symbol, seconds] of priceWindows) this.warmOnce(`${symbol} ${seconds}`, () => this.warmPrices(symbol, seconds));
@@ -153,14 +156,19 @@ export class LiveSession {
 
   private async warmPrices(symbol: string, seconds: number): Promise<void> {
     const prices = await this.parts.current.pricesOf(symbol, seconds);
-    if (!this.isClosed) this.engine.warmPrices(symbol, prices);
+    if (this.isClosed) return;
+    this.recording.fillingPrices(symbol, prices, this.engine);
+    this.engine.warmPrices(symbol, prices);
   }
 
   private async warmCandles(need: CandleNeed): Promise<void> {
     const candles = await this.parts.current.candles(need);
     const now = this.parts.clock.now();
     const final = candles.filter((candle) => endOf(candle, need.interval) <= now);
-    if (!this.isClosed) this.engine.warmCandles(need.symbol, need.interval, final);
+    if (this.isClosed) return;
+    const last = final.at(-1);
+    if (last !== undefined) this.recording.fillingCandles(`${need.symbol} ${need.interval}`, last.time.getTime());
+    this.engine.warmCandles(need.symbol, need.interval, final);
   }
 
   private async readCandles({ symbol, interval }: CandleNeed): Promise<void> {

@@ -1,0 +1,132 @@
+import { Service } from 'typedi';
+import { MINUTE_MS, SECOND_MS } from '../../../durations.js';
+import { AlertRepository } from '../alerts/alert.repository.js';
+import { type Condition, leavesOf } from '../condition.js';
+import type { EngineRule, Needs, RuleState, StoredInstance } from '../engine/engine-rule.js';
+import { type RecordedTicks, type Span, TickRecords } from '../record/tick-record.service.js';
+import { CHUNK_MS, MAX_CHUNK_ENTRIES } from '../record/tick-recorder.js';
+import type { AlertRule } from '../rules/rule.js';
+import type { MissingData } from './missing-data.js';
+
+/** Recorded entries of one backtest. */
+const MAX_ENTRIES = 4_000_000;
+/** How long before the range a stored rule is evaluated, so that its waits are as they were (ms), in addition to these waits. */
+const LEAD_MS = 10 * MINUTE_MS;
+/** A rule is evaluated within this time (ms) of its creation. */
+const BEGINNING_MS = MINUTE_MS;
+
+/** What live rules observed, and the state in which a rule was. */
+export interface BacktestRecord {
+  /** When the replay begins (ms), not after the range. */
+  start: number;
+  /** Undefined: a new rule. */
+  state: RuleState | undefined;
+  recorded: RecordedTicks[];
+  missing: MissingData[];
+}
+
+/** Reads what live rules observed, so that a backtest gives the alerts that fired. */
+@Service()
+export class BacktestRecords {
+  constructor(
+    private readonly ticks: TickRecords,
+    private readonly alerts: AlertRepository,
+  ) {}
+
+  /** @param stored the rule, if it is one that was evaluated live */
+  async read(rule: EngineRule, needs: Needs, range: Span, stored: AlertRule | undefined): Promise<BacktestRecord> {
+    const live = stored !== undefined && stored.createdAt.getTime() <= range.from ? stored : undefined;
+    const earliest = live === undefined ? range.from : startOf(live, range.from);
+    const read = await this.ticksOf(needs, { from: earliest, to: range.to });
+    if (live !== undefined) for (const one of read) extendToCreation(one, live, earliest);
+    // Without all prices the state at the start of the range is the one that was stored.
+    const start = read.every(({ covered }) => isWholly(covered, { from: earliest, to: range.from })) ? earliest : range.from;
+    const recorded = read.map((one) => fromStart(one, start - windowMs(needs, one.key), start));
+    const state = live === undefined ? undefined : await this.stateAt(live, start);
+    return { start, state, recorded, missing: missingOf(rule.condition, recorded, range) };
+  }
+
+  private async ticksOf({ symbols, candles, priceWindows }: Needs, { from, to }: Span): Promise<RecordedTicks[]> {
+    const recorded: RecordedTicks[] = [];
+    let left = MAX_ENTRIES;
+    for (const key of [...symbols, ...candles.keys()]) {
+      const one = await this.ticks.read(key, { from: from - (priceWindows.get(key) ?? 0) * SECOND_MS - MINUTE_MS, to }, left);
+      recorded.push(one);
+      left -= one.entries;
+    }
+    return recorded;
+  }
+
+  /** The state of a rule at a time, from its alerts. */
+  private async stateAt(rule: AlertRule, time: number): Promise<RuleState> {
+    const cooldownMs = rule.cooldownSeconds * SECOND_MS;
+    const instances = new Map<string, StoredInstance>();
+    let crossings = 0;
+    for (const { key, crossing, firedAt, resolvedAt } of await this.alerts.before(rule.id, new Date(time), cooldownMs)) {
+      crossings = Math.max(crossings, crossing);
+      const isOpen = resolvedAt === null || resolvedAt.getTime() > time;
+      if (isOpen) instances.set(key, { key, state: 'firing', crossing, since: firedAt?.getTime() ?? time });
+      else if (cooldownMs > 0) instances.set(key, { key, state: 'inactive', crossing, cooldownUntil: resolvedAt.getTime() + cooldownMs });
+    }
+    const isDisarmed = rule.oneShot && rule.disarmedAt !== null && rule.disarmedAt.getTime() < time;
+    return { savedAt: time, crossings, isDisarmed, instances: [...instances.values()], leaves: {} };
+  }
+}
+
+/** Far enough before the range that waits which began before are over, but not before the rule was as it is. */
+function startOf({ pendingSeconds, recoverySeconds, createdAt, updatedAt }: AlertRule, from: number): number {
+  const changed = updatedAt.getTime() <= from ? updatedAt : createdAt;
+  return Math.max(changed.getTime(), from - Math.max(pendingSeconds, recoverySeconds) * SECOND_MS - LEAD_MS);
+}
+
+/** A record that begins with a rule has everything that the rule observed. */
+function extendToCreation({ covered }: RecordedTicks, { createdAt }: AlertRule, start: number): void {
+  const [first] = covered;
+  if (first !== undefined && first.from > start && start === createdAt.getTime() && first.from - start <= BEGINNING_MS) first.from = start;
+}
+
+/** The record of a replay that starts at a time. Before it, a record with a gap would put prices into the wrong order. */
+function fromStart(recorded: RecordedTicks, lead: number, start: number): RecordedTicks {
+  if (isWholly(recorded.covered, { from: lead, to: start })) return recorded;
+  const covered = recorded.covered.filter(({ to }) => to > start).map(({ from, to }) => ({ from: Math.max(from, start), to }));
+  return { ...recorded, covered };
+}
+
+const windowMs = ({ priceWindows }: Needs, key: string): number => (priceWindows.get(key) ?? 0) * SECOND_MS;
+
+/** Whether spans cover a range without a gap. */
+export const isWholly = (covered: readonly Span[], { from, to }: Span): boolean => from >= to || covered.some((one) => one.from <= from && one.to >= to);
+
+/** Leaves on prices that are not recorded for the whole range. */
+function missingOf(condition: Condition, recorded: readonly RecordedTicks[], range: Span): MissingData[] {
+  return [...leavesOf(condition)].flatMap(({ condition: leaf, pointer }) => {
+    if (leaf.type !== 'price' && leaf.type !== 'price_change') return [];
+    const ticks = recorded.find(({ key }) => key === leaf.symbol);
+    const gaps = gapsOf(ticks?.covered ?? [], range);
+    const details = gaps.length === 0 ? [] : [gapDetail(leaf.symbol, gaps, range)];
+    if (ticks !== undefined && ticks.dropped > 0)
+      details.push(
+        `${ticks.dropped} prices of ${leaf.symbol} are not recorded, because there were more than ${MAX_CHUNK_ENTRIES} in ${CHUNK_MS / SECOND_MS} seconds.`,
+      );
+    return details.map((detail) => ({ pointer, detail }));
+  });
+}
+
+function gapsOf(covered: readonly Span[], { from, to }: Span): Span[] {
+  const gaps: Span[] = [];
+  let reached = from;
+  for (const one of covered) {
+    if (one.from > reached && one.from < to) gaps.push({ from: reached, to: one.from });
+    reached = Math.max(reached, one.to);
+  }
+  if (reached < to) gaps.push({ from: reached, to });
+  return gaps;
+}
+
+function gapDetail(symbol: string, gaps: readonly Span[], range: Span): string {
+  const estimate = 'They are estimated from candles of a minute, so alerts can be missing or wrong, and their times differ by up to a minute.';
+  const [first] = gaps;
+  if (first === undefined || (first.from === range.from && first.to === range.to)) return `The prices of ${symbol} are not recorded for this time. ${estimate}`;
+  const more = gaps.length > 1 ? `, and ${gaps.length - 1} more times` : '';
+  return `The prices of ${symbol} are not recorded from ${new Date(first.from).toISOString()} to ${new Date(first.to).toISOString()}${more}. ${estimate}`;
+}
