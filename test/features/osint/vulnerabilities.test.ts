@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import test from 'ava';
 import { readKev } from '../../../src/features/osint/vulnerabilities/kev-catalogue.js';
 import { readNvdPage } from '../../../src/features/osint/vulnerabilities/nvd-answers.js';
+import { RefreshVulnerabilitiesJob } from '../../../src/features/osint/vulnerabilities/refresh-vulnerabilities.job.js';
 import { RefreshVulnerabilities } from '../../../src/features/osint/vulnerabilities/refresh-vulnerabilities.service.js';
 import { VulnerabilitySources } from '../../../src/features/osint/vulnerabilities/vulnerability-sources.js';
 import type { Injectable } from '../../../src/services.js';
+import { HOUR, serviceFor } from '../../support/service-for.js';
 import { root } from '../../support/sources.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
+import { webServer } from '../../support/web-server.js';
 
 const recorded = (name: string) => JSON.parse(readFileSync(join(root, 'test/fixtures/osint/nvd', name), 'utf8'));
 
@@ -70,4 +73,24 @@ test('entries of several catalogs are merged by CVE id', async (t) => {
 test('an unknown vulnerability returns 404 and a malformed id 400', async (t) => {
   t.is((await ada.get('/osint/vulnerabilities/CVE-1999-0001')).status, 404);
   t.is((await ada.get('/osint/vulnerabilities/log4j')).status, 400);
+});
+
+test('the catalog of exploited vulnerabilities is fetched hourly, and kept when it cannot be read', async (t) => {
+  const file = '/known_exploited_vulnerabilities.json';
+  const server = await webServer(t, { [file]: { body: readFileSync(join(root, 'src/features/osint/vulnerabilities/kev-sample.json')) } });
+  const { services, clock, signedIn } = await serviceFor(t, { env: { SVC_VULNERABILITY_SOURCES: 'kev', SVC_KEV_BASE_URL: server.url } });
+  const job = services.get(RefreshVulnerabilitiesJob);
+  const requests = async () => {
+    await job.run(new AbortController().signal);
+    return server.requests.length;
+  };
+  t.is(await requests(), 1);
+  clock.advance(HOUR - 1);
+  t.is(await requests(), 1);
+  clock.advance(1);
+  server.answers[file] = { body: '{"vulnerabilities":[]}' };
+  t.is(await requests(), 2);
+  t.is((await (await signedIn()).get('/osint/vulnerabilities?limit=100')).json.items.length, 16);
+  // What could not be read is fetched at the next run.
+  t.is(await requests(), 3);
 });
