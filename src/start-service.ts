@@ -21,6 +21,7 @@ import { Lifecycle } from './lifecycle.js';
 import { type Listener, listen, listenForMonitoring } from './listen.js';
 import type { Log } from './log.js';
 import { Mailer } from './mail/mailer.js';
+import { OpenFilesWatch } from './open-files.js';
 import { preflight } from './preflight.js';
 import { LeaderRunner, type Runner } from './runner.js';
 import { openVault } from './secrets/open-vault.js';
@@ -120,6 +121,9 @@ async function startBehind(door: Doorway, listener: Listener | undefined, config
     const watch = services.get(EventLoopWatch);
     watch.start();
     closing.push(async () => watch.close());
+    const files = new OpenFilesWatch(log);
+    files.start();
+    closing.push(async () => files.close());
     const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
     streamWatch.start();
     closing.push(async () => streamWatch.close());

@@ -5,6 +5,7 @@ import { SECOND_MS } from '../durations.js';
 import { EventLoopWatch } from '../http/event-loop-watch.js';
 import { ProcessLimit } from '../http/load/process-limit.js';
 import { StreamHub } from '../http/stream/stream-hub.js';
+import { openFileCount, openFileLimit } from '../open-files.js';
 import { HeavyWork } from '../threads/heavy-work.js';
 import { version } from '../version.js';
 import { MetricSource } from './metric-source.js';
@@ -34,6 +35,9 @@ export class ProcessMetrics extends MetricSource {
     ]);
     metrics.gauge('process_start_time_seconds', 'Start of the process, Unix time.', () => one(performance.timeOrigin / SECOND_MS));
     metrics.gauge('process_resident_memory_bytes', 'Resident memory.', () => one(process.memoryUsage.rss()));
+    const known = (count: number | undefined) => (count === undefined || !Number.isFinite(count) ? [] : one(count));
+    metrics.gauge('process_open_fds', 'Open files and connections; absent where the system does not list them.', () => known(openFileCount()));
+    metrics.gauge('process_max_fds', 'Most open files and connections.', () => known(openFileLimit()));
     metrics.gauge('nodejs_heap_size_used_bytes', 'Used heap of the main thread.', () => one(process.memoryUsage().heapUsed));
     metrics.total('process_cpu_seconds_total', 'CPU time of the process, all threads.', () => one((cpu().user + cpu().system) / 1e6));
     metrics.gauge('watchfloor_event_loop_delay_p50_seconds', 'Median delay of the event loop in the last second.', () => one(watch.delayP50Ms / SECOND_MS));

@@ -115,6 +115,7 @@ const faults: Record<string, (samples: readonly Sample[]) => Sample[]> = {
   WatchfloorMailFailing: set('watchfloor_mails_total', 1_000, { outcome: 'failed' }),
   WatchfloorWebhooksFailing: set('watchfloor_webhook_attempts_total', 1_000, { outcome: 'failed' }),
   WatchfloorConnectionsShort: set('watchfloor_database_connections_waiting', 1),
+  WatchfloorFilesShort: set('process_open_fds', Number.MAX_SAFE_INTEGER),
   WatchfloorPartitionsMissing: set('watchfloor_rows_outside_partitions', 1),
 };
 
