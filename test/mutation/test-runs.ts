@@ -31,6 +31,7 @@ interface RunOptions {
 export class TestRuns {
   private readonly reaching: Set<string>;
   private running?: ChildProcess;
+  private isClosed = false;
 
   private constructor(
     private readonly root: string,
@@ -71,6 +72,7 @@ export class TestRuns {
       ...modules,
     ];
     try {
+      if (this.isClosed) throw new Error('The runs were ended.');
       this.running = spawn('nice', args, { cwd: this.root, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
       return await outcome(this.running, limitSeconds);
     } finally {
@@ -81,6 +83,8 @@ export class TestRuns {
 
   /** Ends the current run, if any, and the server. */
   async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
     if (this.running?.exitCode === null) killGroup(this.running);
     await this.server.stop();
   }

@@ -5,7 +5,9 @@ import test from 'ava';
 import { EventLog } from '../../../src/events/event-log.js';
 import { geofenceEntered } from '../../../src/features/geospatial/geofences/geofences.events.js';
 import { RefreshSanctions } from '../../../src/features/osint/sanctions/refresh-sanctions.service.js';
+import { SanctionsLists } from '../../../src/features/osint/sanctions/sanctions-lists.service.js';
 import type { Injectable } from '../../../src/services.js';
+import { DAY, serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -76,6 +78,18 @@ test('a list in a file is stored, replaced as a whole when it changes, and kept 
   writeFileSync(path, '<html>maintenance</html>');
   await refresh();
   t.is((await search('q=Ottokar+Brandmeyer')).items[0].entity.id, 'list:2');
+});
+
+test('a list is stale when it was not found current for four days', async (t) => {
+  const file = join(folder, 'stale.jsonl');
+  writeFileSync(file, entry('1', 'Vasilisa Kholodnova'));
+  const { services, clock } = await serviceFor(t, { env: { SVC_SANCTIONS_SOURCES: `file:${file}` } });
+  await services.get(RefreshSanctions).refresh(AbortSignal.timeout(60_000));
+  const isStale = async () => (await services.get(SanctionsLists).reload()).lists.map(({ stale }) => stale);
+  clock.advance(4 * DAY);
+  t.deepEqual(await isStale(), [false]);
+  clock.advance(1);
+  t.deepEqual(await isStale(), [true]);
 });
 
 test('a listed vessel that enters a geofence is reported once, to the owner of the geofence', async (t) => {

@@ -296,3 +296,14 @@ test('tickers of other systems lead to candidates in our symbols', (t) => {
   t.is(of('^GSPC', null)[0], 'GSPC.INDX');
   t.deepEqual(of('Penthouse; DROP', 'USD'), []);
 });
+
+test('where a table names no amount, it is quantity times price', (t) => {
+  const file = read(
+    'date,type,quantity,price,amount,currency\n2024-05-01,interest,10,1.5,,USD\n2024-05-02,interest,10,1.5,0,USD\n2024-05-03,interest,10,1.5,4,USD\n',
+  );
+  t.deepEqual(pick(file.entries, 'type', 'amount'), [
+    ['interest', '15'],
+    ['interest', '15'],
+    ['interest', '4'],
+  ]);
+});
