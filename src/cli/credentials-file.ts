@@ -29,7 +29,11 @@ export class CredentialsFile {
   readonly path: string;
   private readonly lock: string;
 
-  constructor(env: Readonly<Record<string, string | undefined>>) {
+  /** @param pause waits for some milliseconds */
+  constructor(
+    env: Readonly<Record<string, string | undefined>>,
+    private readonly pause: (ms: number) => Promise<unknown> = wait,
+  ) {
     const folder = env.WATCHFLOOR_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'watchfloor');
     this.path = join(folder, 'credentials.json');
     this.lock = `${this.path}.lock`;
@@ -84,7 +88,7 @@ export class CredentialsFile {
       waitedMs = at === seen ? waitedMs + RETRY_MS : 0;
       seen = at;
       if (waitedMs > LOCK_TIMEOUT_MS) rmSync(this.lock, { force: true });
-      await wait(RETRY_MS);
+      await this.pause(RETRY_MS);
     }
     try {
       return await work();
