@@ -2,7 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
 import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
-import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
+import { normalLongitude, type Position } from '../position.js';
+import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
 import { type Detector, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
@@ -21,8 +22,11 @@ const ABANDONED_AFTER_MS = 7 * DAY_MS;
 /** A vessel that reports again within this distance (m) and time (ms) of its last report had stopped there with its transponder off or out of reach. */
 const SAME_PLACE_METERS = 500;
 const SAME_PLACE_MS = 6 * HOUR_MS;
+/** A companion sails within this distance of the vessel (m): three nautical miles. */
+const COMPANION_METERS = 3 * METERS_PER_NAUTICAL_MILE;
 /** Cells of a quarter of a degree. */
 const CELLS_A_DEGREE = 4;
+const CELLS_AROUND = 360 * CELLS_A_DEGREE;
 /** Vessels evaluated in one check. */
 const VESSELS_PER_CHECK = 20_000;
 
@@ -35,20 +39,33 @@ interface Track {
   reports: number;
   /** The moving average of the time between reports (ms). */
   intervalMs: number;
+  /** Since when it has reported without a pause of `COVERAGE_MS` (ms). */
+  since: number;
+  /** Two earlier positions, at least `SILENT_MS` apart: where a companion was when the vessel fell silent. */
+  newer: Fix;
+  older: Fix;
+}
+
+interface Fix {
+  lat: number;
+  lon: number;
+  observedAt: number;
 }
 
 /** The receptions in a cell. It keeps the last two vessels, because the silent vessel itself does not count. */
 interface Coverage {
   key: number;
   at: number;
+  /** −1 while no other vessel was received. */
+  otherKey: number;
   otherAt: number;
   /** The beginning of continuous reception. A receiver that was off proves no silence. */
   since: number;
 }
 
 /** The coverage cell of a position. A vessel received in a cell shows that others there would be received too. */
-const coverageCellOf = (lat: number, lon: number): number =>
-  Math.floor((lat + 90) * CELLS_A_DEGREE) * 360 * CELLS_A_DEGREE + Math.floor((lon + 180) * CELLS_A_DEGREE);
+const coverageCellOf = (lat: number, lon: number, rows = 0, columns = 0): number =>
+  (Math.floor((lat + 90) * CELLS_A_DEGREE) + rows) * CELLS_AROUND + ((Math.floor((lon + 180) * CELLS_A_DEGREE) + columns + CELLS_AROUND) % CELLS_AROUND);
 
 /** Detects class A vessels under way that stop reporting for half an hour where others are received. The gap ends with the next report or after a week. */
 export class AisGap implements Detector {
@@ -70,13 +87,19 @@ export class AisGap implements Detector {
     this.recordReception(coverageCellOf(lat, lon), key, observedAt);
     const track = this.tracks.get(key);
     if (track === undefined) {
-      this.tracks.set(key, { lat, lon, observedAt, speedKnots, courseDegrees, reports: 1, intervalMs: REGULAR_MS });
+      const fix = { lat, lon, observedAt };
+      this.tracks.set(key, { ...fix, speedKnots, courseDegrees, reports: 1, intervalMs: REGULAR_MS, since: observedAt, newer: fix, older: fix });
       return;
     }
     const gap = observedAt - track.observedAt;
     if (gap >= SILENT_MS && this.open.size > 0) this.close(key, track, { lat, lon }, observedAt);
     track.intervalMs += (Math.min(gap, SILENT_MS) - track.intervalMs) / 8;
     track.reports += 1;
+    if (gap > COVERAGE_MS) track.since = observedAt;
+    if (observedAt - track.newer.observedAt >= SILENT_MS) {
+      track.older = track.newer;
+      track.newer = { lat, lon, observedAt };
+    }
     Object.assign(track, { lat, lon, observedAt, speedKnots, courseDegrees });
   }
 
@@ -100,18 +123,20 @@ export class AisGap implements Detector {
     if (object === undefined) return;
     this.open.resume(subject, event);
     const observedAt = event.startedAt.getTime();
-    this.tracks.set(object.key, { ...event.position, observedAt, speedKnots: Number.NaN, courseDegrees: Number.NaN, reports: MIN_REPORTS, intervalMs: 0 });
+    const fix = { lat: event.position.lat, lon: event.position.lon, observedAt };
+    const motion = { speedKnots: Number.NaN, courseDegrees: Number.NaN, reports: MIN_REPORTS, intervalMs: 0 };
+    this.tracks.set(object.key, { ...fix, ...motion, since: observedAt, newer: fix, older: fix });
   }
 
   private recordReception(cell: number, key: number, at: number): void {
     const coverage = this.coverage.get(cell);
     if (coverage === undefined) {
-      this.coverage.set(cell, { key, at, otherAt: 0, since: at });
+      this.coverage.set(cell, { key, at, otherKey: -1, otherAt: 0, since: at });
       return;
     }
     if (at - coverage.at > COVERAGE_MS) coverage.since = at;
     if (coverage.key === key) coverage.at = Math.max(coverage.at, at);
-    else Object.assign(coverage, { key, at: Math.max(coverage.at, at), otherAt: coverage.at });
+    else Object.assign(coverage, { key, at: Math.max(coverage.at, at), otherKey: coverage.key, otherAt: coverage.at });
   }
 
   private endAbandoned(now: number): void {
@@ -156,7 +181,8 @@ export class AisGap implements Detector {
     });
   }
 
-  private isGap(key: number, { lat, lon, reports, intervalMs, speedKnots, courseDegrees }: Track, silentMs: number, now: number): boolean {
+  private isGap(key: number, track: Track, silentMs: number, now: number): boolean {
+    const { lat, lon, reports, intervalMs, speedKnots, courseDegrees } = track;
     if (!(speedKnots >= UNDER_WAY_KNOTS) || reports < MIN_REPORTS || intervalMs > REGULAR_MS) return false;
     const sailed = (speedKnots * KNOTS_IN_METERS_PER_SECOND * silentMs) / 1000;
     const there = Number.isNaN(courseDegrees) ? { lat, lon } : destination(lat, lon, courseDegrees, sailed);
@@ -165,11 +191,36 @@ export class AisGap implements Detector {
       if (coverage === undefined || now - coverage.since < SILENT_MS - COVERAGE_MS) return false;
       return now - (coverage.key === key ? coverage.otherAt : coverage.at) <= COVERAGE_MS;
     };
-    // Both its last position and its expected one must be in coverage: the vessel may have sailed out of range.
-    if (!isCovered(coverageCellOf(lat, lon)) || !isCovered(coverageCellOf(there.lat, there.lon))) return false;
+    // Both its last position and its expected one must be in coverage: the vessel may have sailed out of range. A convoy leaves no vessel at
+    // the last position, but a companion that is received all the way proves the same.
+    const isInCoverage = isCovered(coverageCellOf(lat, lon)) && isCovered(coverageCellOf(there.lat, there.lon));
+    if (!isInCoverage && !this.hasCompanion(key, track, there, sailed, now)) return false;
     // Checked last, because it is expensive: after an outage of the feed thousands are evaluated every second.
     const vessel = this.vesselOf(key);
     return vessel?.station === 'class_a' && !isServiceCraft(vessel.shipTypeCode);
+  }
+
+  /**
+   * Whether a vessel that was beside this one when it fell silent has reported ever since and is near the expected position now. It must be nearer
+   * than the last position is, because reception may end there.
+   */
+  private hasCompanion(key: number, { lat, lon, observedAt }: Track, there: Position, sailedMeters: number, now: number): boolean {
+    const nearby = Math.min(COMPANION_METERS, sailedMeters);
+    const isCompanion = (other: number) => {
+      const companion = other === key ? undefined : this.tracks.get(other);
+      if (companion === undefined || now - companion.observedAt > COVERAGE_MS || companion.since > observedAt || companion.intervalMs > REGULAR_MS)
+        return false;
+      if (distanceMeters(companion.lat, companion.lon, there.lat, there.lon) >= nearby) return false;
+      const then = positionThen(companion, observedAt);
+      return then !== undefined && distanceMeters(then.lat, then.lon, lat, lon) < COMPANION_METERS;
+    };
+    for (let rows = -1; rows <= 1; rows += 1) {
+      for (let columns = -1; columns <= 1; columns += 1) {
+        const coverage = this.coverage.get(coverageCellOf(there.lat, there.lon, rows, columns));
+        if (coverage !== undefined && (isCompanion(coverage.key) || isCompanion(coverage.otherKey))) return true;
+      }
+    }
+    return false;
   }
 
   private close(key: number, track: Track, position: { lat: number; lon: number }, observedAt: number): void {
@@ -192,4 +243,12 @@ export class AisGap implements Detector {
     const why = `the vessel reported again ${rounded(meters)} m from its last position. It had stopped there.`;
     this.open.withdraw(subject, observedAt, why, { position, details: { ...details, ...limits } });
   }
+}
+
+/** Where a vessel was at a time (ms), between two of its known positions; undefined before the first. */
+function positionThen({ older, newer, ...last }: Track, at: number): Position | undefined {
+  const [before, after] = at < newer.observedAt ? [older, newer] : [newer, last];
+  if (at < before.observedAt) return undefined;
+  const part = after.observedAt > before.observedAt ? Math.min(1, (at - before.observedAt) / (after.observedAt - before.observedAt)) : 0;
+  return { lat: before.lat + part * (after.lat - before.lat), lon: normalLongitude(before.lon + part * normalLongitude(after.lon - before.lon)) };
 }

@@ -114,3 +114,62 @@ test('a gap without a further report ends after a week', (t) => {
   t.is(scene.wait(6 * 86_400).wait(1).events[0]?.endedAt, null);
   t.is(scene.wait(86_400).wait(1).events[0]?.endedAt?.getTime(), scene.now - 1_000);
 });
+
+interface Convoy {
+  /** Meters abeam of the dark vessel, for each companion. */
+  abeam: number[];
+  /** Meters that companions are behind it. */
+  behind?: number;
+  knots?: number;
+  lon?: number;
+  /** Minutes after the silence began when the companions fall silent for eleven minutes, as when a receiver is off. */
+  pauseAt?: number;
+  /** The companions turn back when the vessel falls silent. */
+  turns?: boolean;
+  /** The companions are received only from this many minutes after the silence began. */
+  from?: number;
+  station?: 'class_a' | 'class_b';
+}
+
+/** A vessel sails north for an hour with companions and falls silent; no other vessel is received. */
+function convoy({ abeam, behind = 0, knots = 10, lon = 30, pauseAt, turns = false, from, station = 'class_a' }: Convoy): Scene {
+  const scene = new Scene(make);
+  const metersPerMinute = knots * 30.8667;
+  for (let minute = -60; minute <= 40; minute += 1) {
+    scene.wait(60);
+    // The last report is at the northern edge of a coverage cell, so that the convoy leaves the cell.
+    const lat = 44.9999 + (minute * metersPerMinute) / 111_195;
+    if (minute <= 0) scene.reportVessel(DARK, lat, lon, { speedKnots: knots, courseDegrees: 0, station });
+    const isOff = (from !== undefined && minute < from) || (pauseAt !== undefined && minute > pauseAt && minute <= pauseAt + 11);
+    if (isOff) continue;
+    const theirs = (turns ? 44.9999 + (-Math.abs(minute) * metersPerMinute) / 111_195 : lat) - behind / 111_195;
+    for (const [index, meters] of abeam.entries()) {
+      const east = lon + meters / (111_195 * Math.SQRT1_2);
+      scene.reportVessel(index + 1, theirs, east > 180 ? east - 360 : east, { speedKnots: knots, courseDegrees: turns && minute > 0 ? 180 : 0 });
+    }
+  }
+  return scene;
+}
+
+test('a vessel that falls silent in a convoy that sails on is a gap, also across the antimeridian', (t) => {
+  t.like(convoy({ abeam: [1_000, 2_000] }).events, [{ type: 'ais_gap', endedAt: null, entities: ['vessel:273000001'] }]);
+  t.is(convoy({ abeam: [1_000] }).events.length, 1);
+  t.is(convoy({ abeam: [1_000, 2_000], lon: 179.99 }).events.length, 1);
+});
+
+test('a companion is within three miles abeam, and closer to the expected position than the last one is', (t) => {
+  t.deepEqual([convoy({ abeam: [5_400] }).events.length, convoy({ abeam: [5_700] }).events.length], [1, 0]);
+  // At 3.5 knots the vessel sails 4,321 m in forty minutes.
+  t.deepEqual([convoy({ abeam: [500], behind: 4_200, knots: 3.5 }).events.length, convoy({ abeam: [500], behind: 4_400, knots: 3.5 }).events.length], [1, 0]);
+});
+
+test('a convoy that turns back, that was not received all the way, or that joined later proves no gap', (t) => {
+  t.deepEqual(convoy({ abeam: [1_000, 2_000], turns: true }).events, []);
+  t.deepEqual(convoy({ abeam: [1_000, 2_000], pauseAt: 5 }).events, []);
+  t.deepEqual(convoy({ abeam: [1_000, 2_000], from: 5 }).events, []);
+});
+
+test('stopped and class B vessels have no gap in a convoy either', (t) => {
+  t.deepEqual(convoy({ abeam: [1_000], knots: 2.9 }).events, []);
+  t.deepEqual(convoy({ abeam: [1_000], station: 'class_b' }).events, []);
+});
