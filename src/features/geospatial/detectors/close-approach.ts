@@ -21,7 +21,7 @@ interface Rule {
   minRelativeKnots: number;
   cpaMeters: number;
   tcpaSeconds: number;
-  /** Older reports (ms) are not extrapolated to now. */
+  /** Older reports (ms) are not extrapolated to now. Many receivers pass on one report of a vessel a minute, some seconds late. */
   maxAgeMs: number;
 }
 
@@ -30,7 +30,7 @@ interface Rule {
  * minimum of ICAO Doc 4444 §8.7.3, within a minute.
  */
 const rules: Record<Layer, Rule> = {
-  vessels: { minKnots: 5, minRelativeKnots: 3, cpaMeters: 93, tcpaSeconds: 360, maxAgeMs: 60_000 },
+  vessels: { minKnots: 5, minRelativeKnots: 3, cpaMeters: 93, tcpaSeconds: 360, maxAgeMs: 90_000 },
   aircraft: { minKnots: 100, minRelativeKnots: 50, cpaMeters: 5_556, tcpaSeconds: 60, maxAgeMs: 20_000 },
 };
 /** Aircraft must be less than this apart vertically (feet): a bit more than half of the 1,000 feet between flight levels. */

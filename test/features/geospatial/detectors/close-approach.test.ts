@@ -193,3 +193,37 @@ test('a formation is not detected', (t) => {
     .reportAircraft(2, 48.01, 10, { groundSpeedKnots: 455, trackDegrees: 90 });
   t.deepEqual(scene.wait(11).reportAircraft(1, 48, 10.034).reportAircraft(2, 48.01, 10.034).wait(11).events, []);
 });
+
+test('a pair that will pass at 80 m is detected at any interval of reports up to a minute', (t) => {
+  const passing = (everySeconds: number, meters: number) => {
+    const scene = new Scene(ships);
+    for (let second = 0; second < 900; second += 1) {
+      const along = ((second - 720) * 12 * 1_852) / 3_600 / 111_195;
+      scene.wait(1);
+      if (second % everySeconds === 0) scene.reportVessel(1, 40, -30 + along / Math.cos((40 * Math.PI) / 180), { speedKnots: 12, courseDegrees: 90 });
+      if (second % everySeconds === Math.floor(everySeconds / 2))
+        scene.reportVessel(2, 40 + meters / 111_195, -30 - along / Math.cos((40 * Math.PI) / 180), { speedKnots: 12, courseDegrees: 270 });
+    }
+    return scene.events.length;
+  };
+  t.deepEqual(
+    [10, 30, 60].map((seconds) => passing(seconds, 80)),
+    [1, 1, 1],
+  );
+  t.is(passing(60, 100), 0);
+});
+
+test('reports up to 90 s old are extrapolated, so that a pair with a report a minute is detected when they arrive late', (t) => {
+  const passing = (everySeconds: number) => {
+    const scene = new Scene(ships);
+    for (let second = 0; second < 720; second += everySeconds) {
+      const along = ((second - 720) * 12 * 1_852) / 3_600 / 111_195 / Math.cos((40 * Math.PI) / 180);
+      scene.reportVessel(1, 40, -30 + along, { speedKnots: 12, courseDegrees: 90 });
+      scene.reportVessel(2, 40 + 80 / 111_195, -30 - along, { speedKnots: 12, courseDegrees: 270 });
+      // The detector looks only just before the next reports.
+      scene.wait(everySeconds);
+    }
+    return scene.events.length;
+  };
+  t.deepEqual([60, 65, 90, 91].map(passing), [1, 1, 1, 0]);
+});
