@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
+import type { Order } from '../order.js';
 import { JobQueues } from './job-queues.js';
 
 export const runStatuses = ['queued', 'active', 'completed', 'failed'] as const;
@@ -28,6 +29,8 @@ export interface JobRun {
 export interface RunFilter {
   name?: readonly string[];
   status?: readonly RunStatus[];
+  /** Newest first unless given. */
+  order?: Order;
 }
 
 const MAX_ERROR_LENGTH = 500;
@@ -47,9 +50,10 @@ export class JobRuns {
     private readonly queues: JobQueues,
   ) {}
 
-  /** Newest first, after the run with this place and id. */
-  async list({ name, status }: RunFilter, limit: number, after?: readonly [place: string, id: string]): Promise<JobRun[]> {
+  /** By the time of queueing, after the run with this place and id. */
+  async list({ name, status, order = 'desc' }: RunFilter, limit: number, after?: readonly [place: string, id: string]): Promise<JobRun[]> {
     if (!(await this.queues.exist())) return [];
+    const [beyond, direction] = order === 'desc' ? ['<', 'desc'] : ['>', 'asc'];
     const { rows } = await this.database.query<JobRun & { [column: string]: unknown }>(
       `select id, name, case when state < 'active' then 'queued' else state::text end as status,
          (retry_count + (state = 'active' or completed_on is not null)::int)::int as attempts,
@@ -58,8 +62,8 @@ export class JobRuns {
          created_on as "createdAt", start_after as "dueAt", started_on as "startedAt", completed_on as "completedAt", created_on::text as place
        from jobs.job
        where ($1::text[] is null or name = any($1)) and state = any(coalesce($2::text[], '{created,retry,active,completed,failed}')::jobs.job_state[])
-         and ($3::timestamptz is null or (created_on, id) < ($3::timestamptz, $4::uuid))
-       order by created_on desc, id desc limit $5`,
+         and ($3::timestamptz is null or (created_on, id) ${beyond} ($3::timestamptz, $4::uuid))
+       order by created_on ${direction}, id ${direction} limit $5`,
       [name ?? null, status?.flatMap((one) => states[one]) ?? null, after?.[0] ?? null, after?.[1] ?? null, limit],
     );
     return rows;

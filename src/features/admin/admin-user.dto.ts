@@ -2,7 +2,7 @@ import { type Account, accountRoles } from '../../accounts/account.js';
 import { UserDto } from '../../accounts/user.dto.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, email, flag, integer, line, nullable, object, optional, text, timestamp } from '../../openapi/rules.js';
+import { choice, email, flag, integer, line, nullable, optional, text, timestamp } from '../../openapi/rules.js';
 import { ReasonField } from './read-reason.dto.js';
 
 const MAX_CEILING = 1_000_000;
@@ -72,20 +72,14 @@ export class NewUserDto {
 }
 
 @Dto('A new account with its temporary password.')
-export class NewUserResultDto {
-  @Field(
-    'The account.',
-    object(() => AdminUserDto),
-  )
-  user!: AdminUserDto;
-
+export class CreatedUserDto extends AdminUserDto {
   @Field('The password to hand over, shown only in this response; it is due for a change. Null if an invitation was sent.', nullable(text(8, 128)), {
     example: 'k3Jd-2mQz-9xVb-7pLt',
   })
   temporaryPassword!: string | null;
 
-  static from({ account, temporaryPassword }: { account: Account; temporaryPassword: string | null }): NewUserResultDto {
-    return Object.assign(new NewUserResultDto(), { user: AdminUserDto.from(account), temporaryPassword });
+  static fromCreated({ account, temporaryPassword }: { account: Account; temporaryPassword: string | null }): CreatedUserDto {
+    return Object.assign(new CreatedUserDto(), AdminUserDto.from(account), { temporaryPassword });
   }
 }
 

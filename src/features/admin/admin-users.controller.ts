@@ -10,9 +10,9 @@ import {
   AdminUserDto,
   AdminUserPageDto,
   AdminUsersQuery,
+  CreatedUserDto,
   EndedSessionsDto,
   NewUserDto,
-  NewUserResultDto,
   TemporaryPasswordDto,
   UserChangesDto,
 } from './admin-user.dto.js';
@@ -47,13 +47,13 @@ export class AdminUsersController {
     description:
       'Creates an account also where registration is closed. Its owner gets an e-mail with a link to set a password, or you hand over a temporary password that must be changed.',
     status: 201,
-    returns: NewUserResultDto,
+    returns: CreatedUserDto,
     idempotent: true,
     errors: ['email_taken', 'conflict'],
   })
   async createUser(@CurrentCaller() operator: Caller, @Body() account: NewUserDto, @Origin() origin: RequestOrigin): Promise<Reply> {
     const created = await this.users.create(operator, account, origin);
-    return Reply.created(NewUserResultDto.from(created), `/api/v1/admin/users/${created.account.id}`);
+    return Reply.created(CreatedUserDto.fromCreated(created), `/api/v1/admin/users/${created.account.id}`);
   }
 
   @Get('/:id')

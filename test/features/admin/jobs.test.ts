@@ -76,6 +76,8 @@ test.serial('single runs are listed with their errors, retried and deleted', asy
     pages,
     failed.map(({ id }: { id: string }) => id),
   );
+  const ascending = (await operator.get('/admin/jobs/runs?status=failed&order=asc')).json.items;
+  t.deepEqual(ascending.map(({ id }: { id: string }) => id).reverse(), pages);
   t.true((await operator.get('/admin/jobs/runs?status=queued')).json.items.some(({ name }: Named) => name === SWEEP));
   const [first, second, third] = pages;
   t.is((await operator.post(`/admin/jobs/runs/${first}/retry`)).status, 204);

@@ -11,18 +11,18 @@ test('an operator creates an account where registration is closed, with a tempor
   await chief.patch('/admin/settings', { registration: 'closed' });
   const made = await chief.post('/admin/users', { email: 'New@Watchfloor.Test', displayName: 'New' });
   t.is(made.status, 201);
-  t.like(made.json.user, { email: 'new@watchfloor.test', role: 'user', passwordChangeDue: true, disabled: false });
-  t.is((await chief.get(made.headers.get('location')?.replace('/api/v1', '') as string)).json.id, made.json.user.id);
+  t.like(made.json, { email: 'new@watchfloor.test', role: 'user', passwordChangeDue: true, disabled: false });
+  t.is((await chief.get(made.headers.get('location')?.replace('/api/v1', '') as string)).json.id, made.json.id);
   const signIn = await service.client().post('/auth/login', { email: 'new@watchfloor.test', password: made.json.temporaryPassword });
   t.is(signIn.status, 200);
   t.is((await chief.post('/admin/users', { email: 'new@watchfloor.test', displayName: 'Again' })).json.code, 'email_taken');
   t.is((await chief.post('/admin/users', { email: 'third@watchfloor.test', displayName: 'Third', invite: true })).json.code, 'conflict');
   t.is((await chief.get('/admin/users?q=third')).json.items.length, 0);
   const operator = await chief.post('/admin/users', { email: 'second@watchfloor.test', displayName: 'Second', role: 'operator' });
-  t.is(operator.json.user.role, 'operator');
+  t.is(operator.json.role, 'operator');
   t.like((await chief.get('/admin/audit?action=user.added')).json.items[0], {
     actorId: chief.accountId,
-    subject: operator.json.user.id,
+    subject: operator.json.id,
     detail: { role: 'operator', invited: false },
   });
   t.is((await user.post('/admin/users', { email: 'x@watchfloor.test', displayName: 'X' })).status, 403);

@@ -1,7 +1,8 @@
-import { PageQuery, pageOf } from '../../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { type JobRun, type RunStatus, runStatuses } from '../../../jobs/job-runs.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { Order } from '../../../order.js';
 
 const time = '2026-11-20T23:15:00.000Z';
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
@@ -54,6 +55,9 @@ export const JobRunPageDto = pageOf(JobRunDto, 'JobRunPageDto', 'A page of runs,
 
 @Dto('Filters and page of a list of job runs.')
 export class JobRunQuery extends PageQuery {
+  @OrderField('by the time of queueing', 'desc')
+  order: Order = 'desc';
+
   @Field('Only runs of these jobs.', optional(list(text(1, 100, /^[A-Za-z0-9._-]+$/), 20, 1)), { example: ['webhooks.deliver'] })
   name?: string[];
 
