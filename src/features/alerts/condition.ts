@@ -66,6 +66,8 @@ export interface GeofenceLeaf {
   transition: FenceTransition;
   entityType?: EntityType;
   shipType?: string;
+  /** For `enter`: also entities that are inside when they are first seen, or seen again. False by default. */
+  includeAppeared?: boolean;
   /** For `dwell`: how long the entity must be inside; by default the `dwellSeconds` of the geofence decide. */
   minDwellSeconds?: number;
 }

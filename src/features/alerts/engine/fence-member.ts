@@ -11,6 +11,9 @@ const EXIT_MS = 60 * SECOND_MS;
 /** The reasons for which an entity really came in or went out; for the others it was inside already, or is only no longer known to be inside. */
 const crossings = new Set(['crossed', 'fence_moved']);
 
+/** The reason of an entity that is inside when it is first seen, or seen again. */
+const APPEARED = 'appeared';
+
 /** An entity that is inside a geofence, or was until recently. Times in milliseconds; null if it did not happen. */
 export interface FenceMember {
   entity: string;
@@ -20,6 +23,8 @@ export interface FenceMember {
   enteredAt: number | null;
   /** Whether it came in, instead of being inside when it was first known. */
   hasEntered: boolean;
+  /** Whether it was inside when it was first seen, or seen again after a silence. */
+  hasAppeared: boolean;
   dwelledAt: number | null;
   exitedAt: number | null;
   /** Until when an exit is true; null if it is no longer known to be inside without having left. */
@@ -43,25 +48,30 @@ export function memberAfter(before: FenceMember | undefined, seen: TransitionObs
       isInside: false,
       enteredAt: before?.enteredAt ?? null,
       hasEntered: false,
+      hasAppeared: false,
       dwelledAt: null,
       exitedAt: at,
       exitEndsAt: crossings.has(reason) ? Math.max(at, now) + EXIT_MS : null,
     };
   const enteredAt = isKnownInside && before.enteredAt !== null ? before.enteredAt : at - milliseconds(seen.staySeconds);
   const hasEntered = isKnownInside ? before.hasEntered : transition === 'enter' && crossings.has(reason);
+  const hasAppeared = isKnownInside ? before.hasAppeared : transition === 'enter' && reason === APPEARED;
   const dwelledAt = transition === 'dwell' ? at : isKnownInside ? before.dwelledAt : null;
-  return { ...common, isInside: true, enteredAt, hasEntered, dwelledAt, exitedAt: null, exitEndsAt: null };
+  return { ...common, isInside: true, enteredAt, hasEntered, hasAppeared, dwelledAt, exitedAt: null, exitEndsAt: null };
 }
 
 const kindOf = ({ isInside, dwelledAt, at }: FenceMember) => (!isInside ? 'exit' : dwelledAt === at ? 'dwell' : 'enter');
 
 /** Whether a leaf is true for a member. */
 export function isTrueFor({ leaf, armedAt }: WatchedLeaf<GeofenceLeaf>, member: FenceMember, now: number): boolean {
-  const { entityType, shipType, transition } = leaf;
+  const { entityType, shipType, transition, includeAppeared = false } = leaf;
   if (entityType !== undefined && !member.entity.startsWith(`${entityType}:`)) return false;
   if (shipType !== undefined && member.shipType !== shipType) return false;
   if (transition === 'inside') return member.isInside;
-  if (transition === 'enter') return member.isInside && member.hasEntered && (member.enteredAt as number) >= armedAt;
+  if (transition === 'enter') {
+    const cameIn = member.hasEntered || (includeAppeared && member.hasAppeared);
+    return member.isInside && cameIn && (member.enteredAt as number) >= armedAt;
+  }
   if (transition === 'exit') return member.exitEndsAt !== null && (member.exitedAt as number) >= armedAt && now < member.exitEndsAt;
   const dwellsAt = dwellsFrom(leaf, member);
   return dwellsAt !== null && now >= dwellsAt;
@@ -91,9 +101,12 @@ export const storeMember = (member: FenceMember): StoredValue => [
   member.shipType,
   member.reason,
   member.eventId,
+  member.hasAppeared,
 ];
 
 export function restoreMember(stored: StoredValue): FenceMember {
-  const [entity, isInside, at, enteredAt, hasEntered, dwelledAt, exitedAt, exitEndsAt, shipType, reason, eventId] = stored as never[];
-  return { entity, isInside, at, enteredAt, hasEntered, dwelledAt, exitedAt, exitEndsAt, shipType, reason, eventId } as unknown as FenceMember;
+  // States of older versions have no last value.
+  const [entity, isInside, at, enteredAt, hasEntered, dwelledAt, exitedAt, exitEndsAt, shipType, reason, eventId, appeared] = stored as never[];
+  const hasAppeared = appeared === true;
+  return { entity, isInside, at, enteredAt, hasEntered, hasAppeared, dwelledAt, exitedAt, exitEndsAt, shipType, reason, eventId } as unknown as FenceMember;
 }

@@ -50,9 +50,10 @@ function indicatorProblems(indicator: string, output: string | undefined): Field
   return [{ pointer: '/output', detail: `must be one of ${lines.join(', ')}` }];
 }
 
-function fenceProblems({ transition, entityType, shipType, minDwellSeconds }: Extract<Leaf, { type: 'geofence' }>): FieldProblem[] {
+function fenceProblems({ transition, entityType, shipType, minDwellSeconds, includeAppeared }: Extract<Leaf, { type: 'geofence' }>): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (shipType !== undefined && entityType === 'aircraft') problems.push({ pointer: '/shipType', detail: 'is only for vessels' });
   if (minDwellSeconds !== undefined && transition !== 'dwell') problems.push({ pointer: '/minDwellSeconds', detail: 'is only for the transition `dwell`' });
+  if (includeAppeared !== undefined && transition !== 'enter') problems.push({ pointer: '/includeAppeared', detail: 'is only for the transition `enter`' });
   return problems;
 }

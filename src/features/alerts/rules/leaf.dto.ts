@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, number, object, optional, text, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, number, object, optional, text, uuid } from '../../../openapi/rules.js';
 import { shipTypes } from '../../geospatial/ais/ship-type.js';
 import { geoEventTypes } from '../../geospatial/geo-event.js';
 import { MAX_RADIUS_METERS, MAX_WINDOW_SECONDS } from './limits.js';
@@ -46,6 +46,13 @@ export class GeofenceCondition {
     { example: 3_600 },
   )
   minDwellSeconds?: number;
+
+  @Field(
+    'With `enter`: also objects that are inside when they are first seen, or seen again after a silence (`reason: appeared`), such as a vessel that switches its AIS on. Default: false.',
+    optional(flag()),
+    { omitFromExample: true, example: true },
+  )
+  includeAppeared?: boolean;
 }
 
 @Dto('The other side of a distance: either `entity` or `position`.')

@@ -41,7 +41,7 @@ function leafInWords(leaf: Leaf, names: Names): string {
     case 'indicator':
       return `${leaf.output === undefined ? '' : `${leaf.output} of `}${leaf.indicator} of ${leaf.symbol} (${leaf.interval}) is ${compared(leaf.operator, leaf.threshold, leaf.recoveryThreshold)}`;
     case 'geofence':
-      return `${subject(leaf)} ${fenceVerbs[leaf.transition]} the geofence "${names.get(leaf.geofenceId) ?? leaf.geofenceId}"${leaf.minDwellSeconds === undefined ? '' : ` for at least ${duration(leaf.minDwellSeconds)}`}`;
+      return `${subject(leaf)} ${leaf.includeAppeared === true ? 'enters or appears in' : fenceVerbs[leaf.transition]} the geofence "${names.get(leaf.geofenceId) ?? leaf.geofenceId}"${leaf.minDwellSeconds === undefined ? '' : ` for at least ${duration(leaf.minDwellSeconds)}`}`;
     case 'proximity':
       return `${leaf.entity} is within ${distance(leaf.radiusMeters)} of ${'entity' in leaf.other ? leaf.other.entity : place(leaf.other.position)}`;
     case 'entity_silent':
