@@ -137,3 +137,12 @@ test('every template is a valid rule once it is filled in with what the account 
     t.is((await ada.post('/alerts/rules', rule)).status, 201, id);
   }
 });
+
+test('a rule that can never be true is valid with a warning, unless missing data counts as true', async (t) => {
+  const ada = await service.signedIn();
+  const never = { type: 'indicator', symbol: 'AAPL.US', interval: '1h', indicator: 'rsi:14', operator: 'above', threshold: 150 };
+  const validated = async (more: object) => (await ada.post('/alerts/rules/validate', { name: 'Never', condition: never, ...more })).json;
+  t.like(await validated({}), { valid: true, problems: [], warnings: [{ pointer: '/condition' }] });
+  t.like(await validated({ noData: 'fire' }), { valid: true, warnings: [] });
+  t.like(await validated({ condition: { ...never, threshold: 99 } }), { valid: true, warnings: [] });
+});

@@ -33,13 +33,23 @@ export class RuleValidationDto {
   )
   problems!: RuleProblem[];
 
+  @Field(
+    'Remarks on a rule that can be stored but can never fire, such as an RSI above 150; empty otherwise, and with `noData: fire`.',
+    list(
+      object(() => RuleProblem),
+      MAX_PROBLEMS,
+    ),
+    { example: [] },
+  )
+  warnings!: RuleProblem[];
+
   @Field('Number of leaves.', integer(1, 10_000), { example: 1 })
   leaves!: number;
 
   @Field('Depth of the tree; 1 for a single leaf.', integer(1, 100), { example: 1 })
   depth!: number;
 
-  static from({ isValid, words, problems, leaves, depth }: ValidatedRule): RuleValidationDto {
-    return Object.assign(new RuleValidationDto(), { valid: isValid, words, problems: problems.slice(0, MAX_PROBLEMS), leaves, depth });
+  static from({ isValid, words, problems, warnings, leaves, depth }: ValidatedRule): RuleValidationDto {
+    return Object.assign(new RuleValidationDto(), { valid: isValid, words, problems: problems.slice(0, MAX_PROBLEMS), warnings, leaves, depth });
   }
 }

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import type { FieldProblem } from '../../../http/problem.js';
-import { leavesOf, nodesOf } from '../condition.js';
+import { type Condition, leavesOf, nodesOf } from '../condition.js';
+import { neverTrue } from './never-true.js';
 import { RuleChecks } from './rule-checks.service.js';
 import { type RuleInput, settingsOf } from './rule-request.js';
 import { ruleInWords } from './rule-words.js';
@@ -10,6 +11,8 @@ export interface ValidatedRule {
   /** Null for a tree that makes no sense by itself. */
   words: string | null;
   problems: FieldProblem[];
+  /** Remarks on a rule that can be stored, such as that it can never be true. */
+  warnings: FieldProblem[];
   leaves: number;
   depth: number;
 }
@@ -27,8 +30,14 @@ export class RuleValidation {
       isValid: problems.length === 0,
       words: names === undefined ? null : ruleInWords(settings, names),
       problems,
+      warnings: problems.length > 0 || settings.noData === 'fire' ? [] : warningsOf(settings.condition),
       leaves: [...leavesOf(settings.condition)].length,
       depth: Math.max(...nodes.map(({ depth }) => depth)),
     };
   }
+}
+
+function warningsOf(condition: Condition): FieldProblem[] {
+  const warning = neverTrue(condition, '/condition');
+  return warning === undefined ? [] : [warning];
 }

@@ -1,0 +1,54 @@
+import test from 'ava';
+import type { Condition, Operator } from '../../../../src/features/alerts/condition.js';
+import { canBeTrue, neverTrue } from '../../../../src/features/alerts/rules/never-true.js';
+
+const price = (operator: Operator, threshold: number, symbol = 'A.US'): Condition => ({ type: 'price', symbol, operator, threshold });
+const rsi = (operator: Operator, threshold: number, indicator = 'rsi:14'): Condition => ({
+  ...{ type: 'indicator', symbol: 'A.US', interval: '1m', indicator, operator, threshold },
+});
+const change = (operator: Operator, percent: number, windowSeconds = 60): Condition => ({
+  type: 'price_change',
+  symbol: 'A.US',
+  operator,
+  percent,
+  windowSeconds,
+});
+const inside: Condition = { type: 'geofence', geofenceId: 'fence', transition: 'inside' };
+const all = (...conditions: Condition[]): Condition => ({ type: 'all', conditions });
+const any = (...conditions: Condition[]): Condition => ({ type: 'any', conditions });
+const not = (condition: Condition): Condition => ({ type: 'not', condition });
+
+const cases: Array<[string, Condition, Condition]> = [
+  ['an RSI above 100, or just below', rsi('above', 100), rsi('above', 99.9)],
+  ['an RSI below 0, or just above', rsi('below', 0), rsi('below', 0.1)],
+  ['an average true range below 0, or just above', rsi('below', 0, 'atr:14'), rsi('below', 0.1, 'atr:14')],
+  ['a fall by more than 100 %, or by just less', change('below', -100), change('below', -99.9)],
+  ['a price above 10 and below 10, or between 9 and 10', all(price('above', 10), price('below', 10)), all(price('above', 9), price('below', 10))],
+  ['two prices of one symbol, or of two', all(price('above', 10), price('below', 5)), all(price('above', 10), price('below', 5, 'B.US'))],
+  ['a price above 10 and not above 10, or exactly 10', all(price('above', 10), not(price('above', 10))), all(not(price('above', 10)), not(price('below', 10)))],
+  ['changes of one window, or of two', all(change('above', 5), change('below', 4)), all(change('above', 5), change('below', 4, 120))],
+  ['all branches of any, or one of them', any(rsi('above', 150), rsi('below', -1)), any(rsi('above', 150), rsi('below', 1))],
+  ['a negated any, or a negated all', not(any(price('above', 5), price('below', 10))), not(all(price('above', 5), price('below', 10)))],
+  ['the same object inside and not inside, or one of both', all(inside, not(inside)), any(inside, not(inside))],
+  [
+    'branches that each contradict the rest, or one that does not',
+    all(any(price('above', 10), price('above', 20)), price('below', 10)),
+    all(any(price('above', 9), price('above', 20)), price('below', 10)),
+  ],
+];
+for (const [name, never, just] of cases)
+  test(`a condition that can never be true differs from one that just can be: ${name}`, (t) => {
+    t.false(canBeTrue(never));
+    t.true(canBeTrue(just));
+  });
+
+test('the warning is at the smallest part that can never be true', (t) => {
+  t.is(neverTrue(all(price('above', 1), rsi('above', 150)), '/condition')?.pointer, '/condition/conditions/1');
+  t.is(neverTrue(all(price('above', 10), price('below', 5)), '/condition')?.pointer, '/condition');
+  t.is(neverTrue(rsi('above', 99), '/condition'), undefined);
+});
+
+test('a price may be negative, and an indicator without a range may have any value', (t) => {
+  t.true(canBeTrue(price('below', 0)));
+  t.true(canBeTrue(rsi('above', 1e9, 'obv')));
+});
