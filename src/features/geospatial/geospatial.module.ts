@@ -1,4 +1,4 @@
-import { Surroundings } from '../../events/surroundings.js';
+import { EventContextSources } from '../../events/event-context-sources.js';
 import { FeatureModule } from '../../feature-module.js';
 import type { Parts } from '../../parts.js';
 import type { Injectable, Services } from '../../services.js';
@@ -16,7 +16,7 @@ class GeospatialModule extends FeatureModule {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
     services.alias(ObservationSink, Observations);
-    services.get(Surroundings).register('near', (moment) => services.get(NearbyRecords).around(moment));
+    services.get(EventContextSources).register('near', (moment) => services.get(NearbyRecords).around(moment));
   }
 }
 

@@ -1,5 +1,5 @@
 import { PreferenceTargets } from '../../accounts/preference-targets.js';
-import { Surroundings } from '../../events/surroundings.js';
+import { EventContextSources } from '../../events/event-context-sources.js';
 import { FeatureModule } from '../../feature-module.js';
 import type { Parts } from '../../parts.js';
 import type { Injectable, Services } from '../../services.js';
@@ -73,7 +73,7 @@ class MarketsModule extends FeatureModule {
     services.set(QuoteBus, redis ? new RedisQuoteBus({ redis, timers, log }) : new NoQuoteBus());
     services.alias(TradingCalendar, ExchangeCalendar);
     services.get(PreferenceTargets).register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));
-    services.get(Surroundings).register('moved', (moment) => services.get(PriceChanges).around(moment));
+    services.get(EventContextSources).register('moved', (moment) => services.get(PriceChanges).around(moment));
     if (services.has(MarketProviders)) return;
     const feeds = services.get(FeedRegistry);
     feeds.declare(marketVendors);

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { EventContextSources } from '../../../src/events/event-context-sources.js';
 import { EventLog } from '../../../src/events/event-log.js';
-import { Surroundings } from '../../../src/events/surroundings.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { FakeCandleProvider } from '../../support/candle-provider.js';
@@ -105,7 +105,7 @@ test('the context of an event without a place, and of one in the future, names t
 
 test('a part that fails is named, and the others are returned', async (t) => {
   const broken = await serviceFor(t);
-  broken.services.get(Surroundings).register('moved', () => Promise.reject(new Error('broken')));
+  broken.services.get(EventContextSources).register('moved', () => Promise.reject(new Error('broken')));
   const ada = await broken.signedIn();
   const { eventId } = (await ada.post('/timeline/notes', { title: 'Queue' })).json;
   await broken.settle();

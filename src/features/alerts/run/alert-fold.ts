@@ -3,13 +3,13 @@ import type { Alert, ResolvedReason } from '../alerts/alert.js';
 import type { AlertTransition, TransitionCause } from '../engine/alert-transition.js';
 import { type DeliveryLimits, type SuppressedBy, suppressionOfFiring, suppressionOfResolution } from '../notify/delivery-policy.js';
 import type { AlertRule } from '../rules/rule.js';
-import { type AlertSurroundings, surroundingsOf } from './alert-surroundings.js';
+import { contextOf, type EntityLookup } from './alert-context.js';
 
 export interface FoldContext {
   rule: AlertRule;
   limits: DeliveryLimits;
   /** Live positions and names. */
-  surroundings: AlertSurroundings;
+  entities: EntityLookup;
   groupId: string;
   /** The time of the service. */
   now: Date;
@@ -36,11 +36,11 @@ export function fold(alert: Alert | undefined, transition: AlertTransition, cont
   return undefined;
 }
 
-function created(transition: AlertTransition, { rule, surroundings, now }: FoldContext): Alert {
+function created(transition: AlertTransition, { rule, entities, now }: FoldContext): Alert {
   const { accountId, ruleId, key, crossing, at, explanation } = transition;
   return {
     ...{ id: uuidV7(), accountId, ruleId, ruleName: rule.name, key, crossing, state: 'pending', severity: rule.severity },
-    ...surroundingsOf(rule, transition, surroundings),
+    ...contextOf(rule, transition, entities),
     ...{ startedAt: new Date(at), firedAt: null, acknowledgedAt: null, snoozedUntil: null, resolvedAt: null, resolvedReason: null },
     ...{ explanation, groupId: null, notified: false, held: null, version: 1, createdAt: now, updatedAt: now },
   };
@@ -53,9 +53,7 @@ function fired(before: Alert | undefined, transition: AlertTransition, context: 
   const alert = before ?? created(transition, context);
   const next: Alert = {
     ...alert,
-    ...(isSnoozeOver
-      ? {}
-      : { explanation, ...surroundingsOf(context.rule, transition, context.surroundings), firedAt: new Date(at), groupId: context.groupId }),
+    ...(isSnoozeOver ? {} : { explanation, ...contextOf(context.rule, transition, context.entities), firedAt: new Date(at), groupId: context.groupId }),
     state: 'firing',
     snoozedUntil: null,
     version: before === undefined ? 1 : before.version + 1,

@@ -100,7 +100,7 @@ export class AlertWriter {
       const rule = rules.get(ruleId) as AlertRule;
       const name = nameOf(transition);
       const groupId = (this.config.groupMs > 0 && groups.get(accountId)) || uuidV7();
-      const context = { rule, limits: limits.get(accountId) as DeliveryLimits, surroundings: this.surroundings, groupId, now };
+      const context = { rule, limits: limits.get(accountId) as DeliveryLimits, entities: this.entities, groupId, now };
       const folded = fold(states.get(name), transition, context);
       if (folded === undefined) continue;
       const { alert, published } = folded;
@@ -115,7 +115,7 @@ export class AlertWriter {
     await this.events.publish(news);
   }
 
-  private readonly surroundings = {
+  private readonly entities = {
     find: (entity: string) => {
       const found = this.geospatial.find(entity);
       if (found === undefined) return undefined;

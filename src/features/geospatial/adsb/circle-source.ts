@@ -10,8 +10,8 @@ import type { Position } from '../position.js';
 import type { SourceMaker } from '../source-parts.js';
 import { type AircraftJsonAnswer, isAircraftJson, readAircraftJson } from './aircraft-json.js';
 import { coverCircle } from './circle-cover.js';
-import { leaveAlone } from './leave-alone.js';
 import { listedNumbers } from './listed-numbers.js';
+import { backOffAfterRefusal } from './refusal-backoff.js';
 
 interface CircleProvider {
   /** Nautical miles, whole. */
@@ -102,7 +102,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
           records: ({ reports }) => reports.length,
           skipped: ({ skipped }) => skipped,
         })
-        .catch(leaveAlone);
+        .catch(backOffAfterRefusal);
       const counting = new CountingSink(sink, intake);
       intake?.reject('invalid', answer.skipped);
       for (const report of answer.reports) counting.takeAircraft(report);

@@ -6,9 +6,9 @@ import { type Box, splitBox } from '../box.js';
 import { CountingSink } from '../counting-sink.js';
 import { geospatialVendors } from '../geospatial.vendors.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
-import { leaveAlone } from './leave-alone.js';
 import { listedNumbers } from './listed-numbers.js';
 import { type OpenSkyAnswer, readOpenSkyStates } from './opensky-states.js';
+import { backOffAfterRefusal } from './refusal-backoff.js';
 
 /** Daily credits for calls, without and with an account. */
 const CREDITS = { anonymous: 400, user: 4_000 } as const;
@@ -97,7 +97,7 @@ export const openskySource: SourceMaker = (line, parts) => {
       isFirst = false;
       let records = 0;
       for (const box of boxes) {
-        const { reports, skipped } = await askTwice(box, signal).catch(leaveAlone);
+        const { reports, skipped } = await askTwice(box, signal).catch(backOffAfterRefusal);
         intake?.reject('invalid', skipped);
         for (const report of reports) counting.takeAircraft(report);
         records += reports.length;

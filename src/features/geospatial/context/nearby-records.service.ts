@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { MINUTE_MS } from '../../../durations.js';
-import type { Moment, NearbyRecord, SurroundingsPart } from '../../../events/surroundings.js';
+import type { ContextPart, Moment, NearbyRecord } from '../../../events/event-context-sources.js';
 import { oneLine } from '../../../plain-text.js';
 import type { Aircraft } from '../aircraft.js';
 import { type Area, circleArea } from '../area.js';
@@ -36,7 +36,7 @@ export class NearbyRecords {
   ) {}
 
   /** Nearest first. */
-  async around(moment: Moment): Promise<SurroundingsPart<NearbyRecord>> {
+  async around(moment: Moment): Promise<ContextPart<NearbyRecord>> {
     const { at, place, radiusMeters } = moment;
     if (place === undefined) return { items: [], missing: ['The event has no place.'] };
     const area = circleArea(place.lat, place.lon, radiusMeters);

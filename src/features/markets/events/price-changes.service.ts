@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS, HOUR_MS } from '../../../durations.js';
-import type { Moment, PriceChange, SurroundingsPart } from '../../../events/surroundings.js';
+import type { ContextPart, Moment, PriceChange } from '../../../events/event-context-sources.js';
 import { CandleRepository } from '../candles/candle.repository.js';
 import { CandlesService } from '../candles/candles.service.js';
 import type { Interval } from '../interval.js';
@@ -25,7 +25,7 @@ export class PriceChanges {
   ) {}
 
   /** The symbols of the event first, then those that moved most among the followed ones with stored candles. */
-  async around(moment: Moment): Promise<SurroundingsPart<PriceChange>> {
+  async around(moment: Moment): Promise<ContextPart<PriceChange>> {
     const missing: string[] = [];
     const subjects: PriceChange[] = [];
     for (const symbol of moment.symbols.slice(0, MAX_SUBJECTS)) {

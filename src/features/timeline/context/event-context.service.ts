@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { SECOND_MS } from '../../../durations.js';
+import { type ContextPart, EventContextSources, type Moment } from '../../../events/event-context-sources.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
-import { type Moment, Surroundings, type SurroundingsPart } from '../../../events/surroundings.js';
 import { TimelineService } from '../timeline.service.js';
 import type { EventContext } from './event-context.js';
 
@@ -23,7 +23,7 @@ export class EventContexts {
   constructor(
     private readonly timeline: TimelineService,
     private readonly log: EventLog,
-    private readonly surroundings: Surroundings,
+    private readonly sources: EventContextSources,
   ) {}
 
   /** @throws Problem `not_found` */
@@ -35,8 +35,8 @@ export class EventContexts {
     const place = latitude === null || longitude === null ? undefined : { lat: latitude, lon: longitude };
     const moment: Moment = { at: time, from, to, symbols, place, radiusMeters, signal: AbortSignal.any([signal, AbortSignal.timeout(PART_TIMEOUT_MS)]) };
     const [moved, near, reported] = await Promise.all([
-      this.surroundings.read('moved', moment),
-      this.surroundings.read('near', moment),
+      this.sources.read('moved', moment),
+      this.sources.read('near', moment),
       this.reported(accountId, event, from, to),
     ]);
     // The subject of the event itself is not listed as near.
@@ -45,7 +45,7 @@ export class EventContexts {
   }
 
   /** The events that happened next to it in time, oldest first. */
-  private async reported(accountId: string, event: LoggedEvent, from: Date, to: Date): Promise<SurroundingsPart<LoggedEvent>> {
+  private async reported(accountId: string, event: LoggedEvent, from: Date, to: Date): Promise<ContextPart<LoggedEvent>> {
     const cursor = { time: event.time, position: event.position };
     const [before, after] = await Promise.all([
       this.log.timeline(accountId, { from, order: 'desc' }, MAX_REPORTED + 1, cursor),

@@ -30,7 +30,7 @@ export class DeliveredAlerts {
     const { ruleId, key, crossing } = transition;
     const name = `${ruleId} ${crossing} ${key}`;
     const rule = storedRule(this.options.rules.find(({ id }) => id === ruleId) as EngineRule);
-    const context = { rule, limits: this.limits(now), surroundings: { find: () => undefined }, groupId: 'group', now: new Date(now) };
+    const context = { rule, limits: this.limits(now), entities: { find: () => undefined }, groupId: 'group', now: new Date(now) };
     const folded = fold(this.alerts.get(name), transition, context);
     if (folded === undefined) return;
     const { alert, published } = folded;

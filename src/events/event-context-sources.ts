@@ -42,32 +42,32 @@ export interface NearbyRecord {
 }
 
 /** The items of a part, and sentences that name missing data. */
-export interface SurroundingsPart<Item> {
+export interface ContextPart<Item> {
   items: Item[];
   missing: string[];
 }
 
-/** The parts of the surroundings of an event that features contribute. */
-export interface SurroundingsParts {
+/** The parts of the context of an event that features contribute. */
+export interface ContextParts {
   moved: PriceChange;
   near: NearbyRecord;
 }
 
-type Source<Part extends keyof SurroundingsParts> = (moment: Moment) => Promise<SurroundingsPart<SurroundingsParts[Part]>>;
+type Source<Part extends keyof ContextParts> = (moment: Moment) => Promise<ContextPart<ContextParts[Part]>>;
 
 /** Reads what happened around an event. Features register the parts that they provide. */
 @Service()
-export class Surroundings {
-  private readonly sources: { [Part in keyof SurroundingsParts]?: Source<Part> } = {};
+export class EventContextSources {
+  private readonly sources: { [Part in keyof ContextParts]?: Source<Part> } = {};
 
   constructor(private readonly log: Log) {}
 
-  register<Part extends keyof SurroundingsParts>(part: Part, source: Source<Part>): void {
+  register<Part extends keyof ContextParts>(part: Part, source: Source<Part>): void {
     Object.assign(this.sources, { [part]: source });
   }
 
   /** Never rejects: the answer names a part that fails. */
-  async read<Part extends keyof SurroundingsParts>(part: Part, moment: Moment): Promise<SurroundingsPart<SurroundingsParts[Part]>> {
+  async read<Part extends keyof ContextParts>(part: Part, moment: Moment): Promise<ContextPart<ContextParts[Part]>> {
     const source = this.sources[part] as Source<Part> | undefined;
     if (source === undefined) return { items: [], missing: ['This service does not have this data.'] };
     try {

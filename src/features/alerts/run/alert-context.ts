@@ -7,15 +7,15 @@ const MAX_ENTITIES = 100;
 const MAX_TITLE_LENGTH = 300;
 
 /** What is known of vessels and aircraft now. */
-export interface AlertSurroundings {
+export interface EntityLookup {
   find(entity: string): { name: string | null; position: Place | null } | undefined;
 }
 
 /** What an alert is about, and where. */
-export function surroundingsOf(
+export function contextOf(
   rule: AlertRule,
   { key, explanation }: AlertTransition,
-  surroundings: AlertSurroundings,
+  lookup: EntityLookup,
 ): Pick<Alert, 'title' | 'symbols' | 'entities' | 'place'> {
   const leaves = [...leavesOf(rule.condition)].map(({ condition }) => condition);
   const records = explanation.flatMap((leaf) => (leaf.isTrue === true ? leaf.records : []));
@@ -26,16 +26,16 @@ export function surroundingsOf(
   ];
   const symbols = leaves.flatMap((leaf) => ('symbol' in leaf && leaf.symbol !== undefined ? [leaf.symbol] : []));
   return {
-    title: titleOf(rule.name, key, surroundings),
+    title: titleOf(rule.name, key, lookup),
     symbols: [...new Set(symbols)],
     entities: [...new Set(entities)].slice(0, MAX_ENTITIES),
-    place: placeOf(key, leaves, surroundings),
+    place: placeOf(key, leaves, lookup),
   };
 }
 
-function titleOf(name: string, key: string, surroundings: AlertSurroundings): string {
+function titleOf(name: string, key: string, lookup: EntityLookup): string {
   if (key === '') return name;
-  const known = surroundings.find(key)?.name;
+  const known = lookup.find(key)?.name;
   return `${name}: ${known == null || known === '' ? key : `${known} (${key})`}`.slice(0, MAX_TITLE_LENGTH);
 }
 
@@ -47,9 +47,9 @@ function entitiesOf(leaf: Leaf): string[] {
 }
 
 /** The position of the entity, else the place that a leaf names. */
-function placeOf(key: string, leaves: readonly Leaf[], surroundings: AlertSurroundings): Place | null {
+function placeOf(key: string, leaves: readonly Leaf[], lookup: EntityLookup): Place | null {
   for (const entity of [...(key === '' ? [] : [key]), ...leaves.flatMap(entitiesOf)]) {
-    const position = surroundings.find(entity)?.position;
+    const position = lookup.find(entity)?.position;
     if (position != null) return { lat: position.lat, lon: position.lon };
   }
   for (const leaf of leaves) {

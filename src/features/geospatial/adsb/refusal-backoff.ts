@@ -7,7 +7,7 @@ const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_entitled', 'una
  * For `catch`: after a refusal the next call waits ten minutes, since some vendors ban clients that keep calling.
  * @throws UpstreamError with that delay; other errors unchanged
  */
-export function leaveAlone(error: unknown): never {
+export function backOffAfterRefusal(error: unknown): never {
   if (error instanceof UpstreamError && refusals.has(error.code)) throw new UpstreamError(error.code, REFUSED_MS, { cause: error });
   throw error;
 }
