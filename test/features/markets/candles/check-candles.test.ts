@@ -67,3 +67,7 @@ test('an opening or a close is outside of high and low by at most a hundredth of
   t.is(checked(candle({ open: most + 1e-9 })).rejected, 1);
   t.is(checked(candle({ close: least - 1e-9 })).rejected, 1);
 });
+
+test('a candle without trades, or of a fraction of a coin, is kept', (t) => {
+  for (const volume of [0, 0.5, null]) t.is(checked(candle({ volume })).rejected, 0, `${volume}`);
+});

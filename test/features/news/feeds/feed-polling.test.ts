@@ -152,6 +152,8 @@ test('a feed with too many headers is not said to be too long a document', async
 test('endless redirects, redirects to private addresses and documents over 5 MB are failures, and nothing more', async (t) => {
   const { server, poll, shown } = await scene(t, { status: 301, headers: { location: '/feed' } });
   t.is((await poll()).failure, 'redirects');
+  server.answers['/feed'] = { status: 301 };
+  t.is((await poll()).failure, 'redirects', 'without an address');
   server.answers['/feed'] = { status: 301, headers: { location: 'http://10.0.0.1/feed' } };
   t.is((await poll()).failure, 'blocked_address');
   server.answers['/feed'] = { body: Buffer.alloc(5_000_001, 0x20) };
