@@ -4,7 +4,7 @@ import { Problem } from '../http/problem.js';
 import type { Requester } from '../http/requester.js';
 import { FairTurns, TurnRefused } from './fair-turns.js';
 import { type ThreadFunction } from './thread-call.js';
-import { ThreadPool } from './thread-pool.js';
+import { ThreadOutOfMemory, ThreadPool } from './thread-pool.js';
 
 /** Work that is prepared on the event loop while the threads are busy: reading what is drawn waits for databases and vendors. */
 const PREPARED_AHEAD = 2;
@@ -32,7 +32,7 @@ export class HeavyWork {
 
   constructor({ limits, http }: Config) {
     const threads = limits.heavyThreads;
-    this.pool = new ThreadPool({ does: 'draws', threads, timeLimitMs: TIME_LIMIT_MS, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    this.pool = new ThreadPool({ does: 'draws', threads, timeLimitMs: TIME_LIMIT_MS, maxHeapMb: MAX_HEAP_MB });
     this.turns = new FairTurns({ running: threads + PREPARED_AHEAD, waiting: limits.heavyQueue, maxMs: DEADLINE_SHARE * http.deadlineMs });
   }
 
@@ -49,7 +49,7 @@ export class HeavyWork {
   /**
    * @param work prepares what is needed on the event loop and hands it to a thread, when it is the requester's turn. Also what is only prepared
    * is done by turns.
-   * @throws Problem `overloaded` when there is no room to wait; what the work throws
+   * @throws Problem `overloaded` when there is no room to wait, or not enough memory in a thread; what the work throws
    */
   async run<Result>(requester: WorkOwner, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
     // The queue has its own limit, and waiting here does not block the event loop.
@@ -58,6 +58,10 @@ export class HeavyWork {
     try {
       return await this.turns.run(requester.accountId, () => work((called, input, transfer) => this.pool.run(called, input, { signal, transfer })), signal);
     } catch (error) {
+      if (error instanceof ThreadOutOfMemory) {
+        const detail = 'This needs more memory than one request may use. Ask for less, such as a shorter range, or try again.';
+        throw new Problem('overloaded', { detail, headers: { 'Retry-After': '30' }, cause: error });
+      }
       if (!(error instanceof TurnRefused)) throw error;
       throw new Problem('overloaded', { detail: 'Too many pictures and comparisons are being made. Try again in a moment.', headers: { 'Retry-After': '2' } });
     }

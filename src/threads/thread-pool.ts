@@ -1,4 +1,4 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadCall, ThreadFunction } from './thread-call.js';
 
 export interface ThreadPoolOptions {
@@ -9,8 +9,8 @@ export interface ThreadPoolOptions {
   waiting?: number;
   /** A call that takes longer (ms) ends its thread; no limit by default. */
   timeLimitMs?: number;
-  /** A thread that needs more memory ends. */
-  resourceLimits?: ResourceLimits;
+  /** A thread whose heap needs more than this (MB), without its new objects, ends. */
+  maxHeapMb: number;
 }
 
 export interface CallOptions {
@@ -33,6 +33,12 @@ interface Thread {
   timer: NodeJS.Timeout | undefined;
 }
 
+/** Memory of a thread for its new objects (MB). By default it would be four times as much, and stay resident. */
+const NEW_OBJECTS_MB = 48;
+
+/** The call needed more memory than a thread may have. */
+export class ThreadOutOfMemory extends Error {}
+
 /** As many calls wait as may. */
 export class ThreadQueueFull extends Error {}
 
@@ -52,7 +58,7 @@ export class ThreadPool {
     return this.#threads.size;
   }
 
-  /** @throws ThreadQueueFull; what the function throws; the signal's reason; Error when the thread ended early */
+  /** @throws ThreadQueueFull; ThreadOutOfMemory; what the function throws; the signal's reason; Error when the thread ended early */
   run<Input, Output>({ module, name }: ThreadFunction<Input, Output>, input: Input, { signal, transfer = [] }: CallOptions = {}): Promise<Output> {
     if (this.#closed) return Promise.reject(this.#closedError());
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -84,7 +90,7 @@ export class ThreadPool {
   }
 
   #open(): Thread {
-    const { resourceLimits } = this.options;
+    const resourceLimits = { maxOldGenerationSizeMb: this.options.maxHeapMb, maxYoungGenerationSizeMb: NEW_OBJECTS_MB };
     const worker = new Worker(new URL('./thread.js', import.meta.url), { resourceLimits });
     const thread: Thread = { worker, job: undefined, timer: undefined };
     this.#threads.add(thread);
@@ -101,7 +107,8 @@ export class ThreadPool {
       cause = error;
     });
     worker.on('exit', () => {
-      this.#forget(thread, new Error(`The thread that ${this.options.does} ended early`, { cause }));
+      const Failure = isOutOfMemory(cause) ? ThreadOutOfMemory : Error;
+      this.#forget(thread, new Failure(`The thread that ${this.options.does} ended early`, { cause }));
     });
     return thread;
   }
@@ -150,3 +157,5 @@ export class ThreadPool {
     if (waiting) this.#start(this.#open(), waiting);
   }
 }
+
+const isOutOfMemory = (error: Error | undefined): boolean => error !== undefined && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

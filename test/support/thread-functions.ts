@@ -1,7 +1,7 @@
 // What test/threads has threads run.
 import { readlinkSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { threadId } from 'node:worker_threads';
+import { resourceLimits, threadId } from 'node:worker_threads';
 import { threadFunction } from '../../src/threads/thread-call.js';
 
 export const double = (value: number): number => 2 * value;
@@ -17,6 +17,12 @@ export const exit = (): never => process.exit(1);
 export const hang = (): never => {
   for (;;);
 };
+/** Keeps objects of so many megabytes. */
+export function grow(megabytes: number): number {
+  const kept = Array.from({ length: megabytes }, () => Array.from({ length: 16_384 }, (_, index) => ({ index, half: index / 2 })));
+  return kept.length;
+}
+export const newObjectsMb = (): number => resourceLimits.maxYoungGenerationSizeMb ?? Number.POSITIVE_INFINITY;
 
 const here = new URL(import.meta.url);
 export const inThread = {
@@ -26,5 +32,7 @@ export const inThread = {
   sumOf: threadFunction<typeof sumOf>(here, 'sumOf'),
   fail: threadFunction<typeof fail>(here, 'fail'),
   exit: threadFunction<(input: undefined) => number>(here, 'exit'),
+  grow: threadFunction<typeof grow>(here, 'grow'),
+  newObjectsMb: threadFunction<(input: undefined) => number>(here, 'newObjectsMb'),
   hang: threadFunction<(input: undefined) => number>(here, 'hang'),
 };

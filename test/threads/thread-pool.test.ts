@@ -1,11 +1,11 @@
 import { constants, getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import test, { type ExecutionContext } from 'ava';
-import { ThreadPool, type ThreadPoolOptions, ThreadQueueFull } from '../../src/threads/thread-pool.js';
+import { ThreadOutOfMemory, ThreadPool, type ThreadPoolOptions, ThreadQueueFull } from '../../src/threads/thread-pool.js';
 import { inThread } from '../support/thread-functions.js';
 
 function open(t: ExecutionContext, options: Partial<ThreadPoolOptions> = {}): ThreadPool {
-  const pool = new ThreadPool({ does: 'calculates', threads: 1, ...options });
+  const pool = new ThreadPool({ does: 'calculates', threads: 1, maxHeapMb: 64, ...options });
   t.teardown(() => pool.close());
   return pool;
 }
@@ -46,6 +46,18 @@ test('a thread that dies fails its own call, and those that wait are served by a
   t.like(waiting, { status: 'fulfilled', value: 42 });
 });
 
+test('a thread whose heap grows beyond its limit ends, fails its own call, and those that wait are served by another', async (t) => {
+  const pool = open(t, { maxHeapMb: 32 });
+  const [grown, waiting] = await Promise.allSettled([pool.run(inThread.grow, 500), pool.run(inThread.double, 21)]);
+  t.true(grown.status === 'rejected' && grown.reason instanceof ThreadOutOfMemory, JSON.stringify(grown));
+  t.like(waiting, { status: 'fulfilled', value: 42 });
+  t.is(await pool.run(inThread.grow, 8), 8, 'less than the limit');
+});
+
+test('new objects of a thread take a bounded part of the memory', async (t) => {
+  t.true((await open(t).run(inThread.newObjectsMb, undefined)) <= 48);
+});
+
 test('a thread that hangs is ended after the time limit', async (t) => {
   const pool = open(t, { timeLimitMs: 200 });
   await t.throwsAsync(pool.run(inThread.hang, undefined), { message: 'A thread that calculates took longer than 200 ms' });
@@ -74,7 +86,7 @@ test('a waiting call whose answer is no longer wanted is not made', async (t) =>
 });
 
 test('closing rejects what runs, what waits and what comes after, and leaves no thread', async (t) => {
-  const pool = new ThreadPool({ does: 'calculates', threads: 1 });
+  const pool = new ThreadPool({ does: 'calculates', threads: 1, maxHeapMb: 64 });
   const pending = Promise.allSettled([pool.run(inThread.hang, undefined), pool.run(inThread.double, 1)]);
   await pool.close();
   for (const outcome of await pending) t.like(outcome, { status: 'rejected', reason: { message: 'The pool that calculates is closed' } });

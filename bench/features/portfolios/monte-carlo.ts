@@ -26,7 +26,7 @@ function sentHistory(): SentHistory {
   return { positions, history: { holdings: series, rates: new Map() }, fromDay: 0, toDay: DAYS - 1 };
 }
 
-const pool = new ThreadPool({ does: 'simulates', threads: 1 });
+const pool = new ThreadPool({ does: 'simulates', threads: 1, maxHeapMb: 384 });
 const rows: number[][] = [];
 for (const blockLength of [21, 63, 5]) {
   const times: number[] = [];

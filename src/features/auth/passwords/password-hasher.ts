@@ -15,6 +15,9 @@ export interface PasswordHasherOptions {
   module?: URL;
 }
 
+/** Heap limit of a thread (MB). The memory that a derivation fills is outside of it. */
+const MAX_HEAP_MB = 64;
+
 /**
  * Hashes passwords with argon2id, off the event loop. Passwords are taken exactly as given: not trimmed, shortened or normalised.
  * Every method that hashes throws Problem `unavailable` (with `Retry-After`) when too many are waiting.
@@ -25,7 +28,7 @@ export class PasswordHasher {
   readonly #cost: PasswordCost;
 
   constructor({ cost = defaultPasswordCost, threads = 2, waiting = 64, module }: PasswordHasherOptions = {}) {
-    this.#threads = new ThreadPool({ does: 'derives passwords', threads, waiting });
+    this.#threads = new ThreadPool({ does: 'derives passwords', threads, waiting, maxHeapMb: MAX_HEAP_MB });
     this.#derivation = threadFunction<typeof derive>(module ?? new URL('./password-derivation.js', import.meta.url), 'derive');
     this.#cost = cost;
   }

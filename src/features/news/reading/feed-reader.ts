@@ -24,7 +24,7 @@ export class FeedReader {
     does: 'reads feeds',
     threads: 1,
     timeLimitMs: TIME_LIMIT_MS,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    maxHeapMb: MAX_HEAP_MB,
   });
 
   /** The body is handed over and empty afterwards. @throws Error when the thread ends early */
