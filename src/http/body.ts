@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
+import { ownTurn } from '../own-turn.js';
 import { type JsonLimits, surveyJson } from './json-survey.js';
 import { closeLingering } from './lingering-close.js';
 import { escapePointer, MAX_POINTER_LENGTH, Problem } from './problem.js';
@@ -9,6 +10,9 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 32;
 /** Values of a JSON body, those within others included. The largest body that any operation accepts, a fence of 1,000 corners, has 4,000. */
 export const MAX_VALUES = 20_000;
+
+/** Different names of members in a JSON body. No schema has more than a hundred, and free parameters of a tool at most 1,000: more are unknown fields. */
+export const MAX_NAMES = 2_000;
 
 /** Values of a JSON body in somebody else's format. Records of receivers are many and small: a busy receiver's aircraft.json has one value per 12.6 bytes. */
 export const MAX_RAW_VALUES = 130_000;
@@ -49,7 +53,7 @@ export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Prom
   const bytes = mediaType === '' ? Buffer.alloc(0) : await readBytes(ctx);
   if (bytes.length === 0) throw new Problem('invalid_request', { detail: 'Send a body.', errors: [{ pointer: '', detail: 'is required' }] });
   if (mediaType !== 'application/json') return new RawBody(mediaType, bytes, undefined);
-  const value = parseJson(bytes, { depth: MAX_DEPTH, values: MAX_RAW_VALUES, names: MAX_RAW_NAMES });
+  const value = await parsed(bytes, { depth: MAX_DEPTH, values: MAX_RAW_VALUES, names: MAX_RAW_NAMES });
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem('invalid_request', { detail: 'Send a JSON object.', errors: [{ pointer: '', detail: 'must be an object' }] });
   return new RawBody(mediaType, bytes, value as Record<string, unknown>);
@@ -70,7 +74,16 @@ export async function readFile(ctx: Context, mediaTypes: readonly string[], maxB
 async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
   requireMediaType(ctx, mediaTypes);
   const bytes = await readBytes(ctx);
-  return bytes.length === 0 ? undefined : parseJson(bytes, { depth: MAX_DEPTH, values: MAX_VALUES });
+  return bytes.length === 0 ? undefined : parsed(bytes, { depth: MAX_DEPTH, values: MAX_VALUES, names: MAX_NAMES });
+}
+
+/** Parses a long body in a turn of its own, and leaves what follows, such as its validation, to another. @throws as `parseJson` */
+async function parsed(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
+  if (bytes.length < SHORT_BYTES) return parseJson(bytes, limits);
+  await ownTurn();
+  const value = parseJson(bytes, limits);
+  await ownTurn();
+  return value;
 }
 
 /**

@@ -170,6 +170,15 @@ test('20,000 values are accepted, more are rejected before they are parsed', asy
   t.regex(refused.json.detail, /at most 20000 values/);
 });
 
+test('2,000 different names are read, more are rejected before they are parsed', async (t) => {
+  const fields = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":7`).join()}}`;
+  t.is((await register(fields(2_000))).json.code, 'invalid_request');
+  const rejected = await register(fields(2_001));
+  t.deepEqual([rejected.status, rejected.json.code], [400, 'malformed_body']);
+  t.regex(rejected.json.detail, /at most 2000 different names/);
+  t.is((await register(`{"email":[${Array(2_500).fill('{"same":7}').join()}]}`)).json.code, 'invalid_request', 'the same name again and again');
+});
+
 test('an empty body where one is required, null, a list and a number are a 400', async (t) => {
   for (const rawBody of ['', 'null', '[]', '[{}]', '7', '"text"', 'true']) {
     const answer = await register(rawBody);
