@@ -116,6 +116,8 @@ export interface EndpointDescription {
   isProbe?: boolean;
   /** Waits for threads that have a bound of their own: it has no place in the limit of the process. */
   isBoundedElsewhere?: boolean;
+  /** Reads thousands of values on the event loop: a few of these requests of an account run at a time, the others wait. Only with `@Authorized`. */
+  isLongRead?: boolean;
   /** The operation will go away at `sunset` (RFC 3339); `instead` says what to use. */
   deprecated?: { sunset: string; instead: string };
 }

@@ -1,12 +1,16 @@
+import type { Context } from 'koa';
 import { Service } from 'typedi';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Log } from '../../log.js';
 import { HeavyWork } from '../../threads/heavy-work.js';
+import type { Caller } from '../caller.js';
 import { exceeded } from '../deadline.js';
 import { Problem, problems } from '../problem.js';
 import { addressKey } from '../rate-limit/address-key.js';
+import { ClientGone } from '../requester.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
+import { AccountTurns } from './account-turns.js';
 import { type Admission, Arrivals } from './arrivals.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
 import { RefusalQueue } from './refusal-queue.js';
@@ -27,6 +31,8 @@ const MAX_WAIT_MS = 100;
  * ignores `Retry-After` sends its next request when it has the answer: answering at once only makes it send more.
  */
 export const REFUSAL_DELAY_MS = 50;
+/** Long reads of one account that run at a time. More would only hold more memory: one of them computes at a time. */
+const LONG_READS = 3;
 /** The log says at most so often (ms) that requests are refused. */
 const LOG_EVERY_MS = 5_000;
 
@@ -84,6 +90,7 @@ export class ProcessLimit {
   private turnTick = 0;
   private endedInTurn = 0;
   private readonly starts = new StartQueue(this.times);
+  private readonly longReads = new AccountTurns(LONG_READS);
   private readonly refusals = new RefusalQueue(REFUSAL_DELAY_MS);
   private refused = 0;
   private refusedSinceLog = 0;
@@ -140,11 +147,28 @@ export class ProcessLimit {
       }
     };
     // Also what is refused later, such as by the queue of heavy work, is sent after a delay, and does not run meanwhile.
+    const inTurn: RouteStep = endpoint.isLongRead === true ? (ctx, next) => this.afterOthers(ctx, () => step(ctx, next)) : step;
     return (ctx, next) =>
-      step(ctx, next).catch(async (error: unknown) => {
+      inTurn(ctx, next).catch(async (error: unknown) => {
         if (error instanceof Problem && error.code === 'overloaded') await this.refusals.wait();
         throw error;
       });
+  }
+
+  /** Long reads of one account wait for each other before they count as running, so that few of them hold what they have read. */
+  private async afterOthers({ state, res }: Context, work: () => Promise<void>): Promise<void> {
+    const { accountId } = state.caller as Caller;
+    const share = this.times.of(accountId);
+    if (share.running + share.waiting >= this.config.concurrency) throw this.tooManyOfOne();
+    share.waiting += 1;
+    await this.longReads.enter(accountId);
+    share.waiting -= 1;
+    try {
+      if (res.destroyed) throw new ClientGone();
+      await work();
+    } finally {
+      this.longReads.leave(accountId);
+    }
   }
 
   /** Of a place that is left. */

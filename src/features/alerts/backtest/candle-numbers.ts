@@ -25,10 +25,18 @@ export function candleNumbers(
   orders: readonly number[] = [],
 ): CandleNumbers {
   const numbers = new Float64Array(candles.length * COLUMNS);
-  candles.forEach(({ time, open, high, low, close, volume }, index) => {
-    const order = orders[index] ?? time.getTime() + lengthOf(interval);
-    numbers.set([time.getTime(), open, high, low, close, volume ?? Number.NaN, order], index * COLUMNS);
-  });
+  // One by one: to set a list for each of 130,000 candles takes ten times as long.
+  let at = 0;
+  for (const [index, { time, open, high, low, close, volume }] of candles.entries()) {
+    numbers[at] = time.getTime();
+    numbers[at + 1] = open;
+    numbers[at + 2] = high;
+    numbers[at + 3] = low;
+    numbers[at + 4] = close;
+    numbers[at + 5] = volume ?? Number.NaN;
+    numbers[at + 6] = orders[index] ?? time.getTime() + lengthOf(interval);
+    at += COLUMNS;
+  }
   return { symbol, interval, use, numbers };
 }
 

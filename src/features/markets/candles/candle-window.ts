@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
-import type { TradingCalendar } from '../calendar/trading-calendar.js';
+import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { CandleRequest } from './candle-series.js';
@@ -25,7 +25,7 @@ export interface CandleWindow {
   from: number;
   to: number;
   /** Ascending, without future ones. */
-  expected: ExpectedCandle[];
+  expected: readonly ExpectedCandle[];
 }
 
 /**
@@ -76,9 +76,23 @@ function longWindow(
   // Rejected by length first: enumerating tens of thousands of days would be slow.
   if (interval === '1d' && last - start > maxDaysMs(limit)) throw tooMany(back(limit), interval, limit);
   // The last week or month is complete too, as far as it is over.
-  const expected = start > last ? [] : expectedCandles(calendar.sessions(symbol, dayAt(start), dayAt(Math.min(end - DAY_MS, today))), interval);
+  const expected = start > last ? [] : expectedOf(calendar.sessions(symbol, dayAt(start), dayAt(Math.min(end - DAY_MS, today))), interval);
   if (expected.length > limit) throw tooMany(back(limit), interval, limit);
   return { interval, from: start, to: Math.max(start, end), expected };
+}
+
+/** The days of long ranges, by the first of their sessions, which the calendar keeps for the last ranges. */
+const knownDays = new WeakMap<Session, { last: Session | undefined; days: ExpectedCandle[] }>();
+
+/** The symbols of an answer often share an exchange and a range of years: its days are the same objects. */
+function expectedOf(sessions: readonly Session[], interval: Interval): readonly ExpectedCandle[] {
+  const [first] = sessions;
+  if (interval !== '1d' || first === undefined) return expectedCandles(sessions, interval);
+  const [last, known] = [sessions.at(-1), knownDays.get(first)];
+  if (known !== undefined && known.last === last && known.days.length === sessions.length) return known.days;
+  const days = expectedCandles(sessions, interval);
+  knownDays.set(first, { last, days });
+  return days;
 }
 
 /** Divides a window into some of at most `MAX_CANDLES`: each is parsed on the event loop. */

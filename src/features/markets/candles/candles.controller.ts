@@ -30,6 +30,7 @@ export class CandlesController {
   @Get('/:symbol')
   @Endpoint({
     summary: 'Get candles',
+    isLongRead: true,
     description:
       'Open, high, low, close and volume of the regular trading hours, at most 5,000 candles. Intraday candles are aligned to the opening of ' +
       'trading: on an exchange that opens at 09:30, hourly candles open at 09:30, 10:30 and so on. Days of crypto-assets are UTC days; days of ' +

@@ -35,9 +35,9 @@ export class ComparisonService {
    * that are unknown or have no candles in the range; `unavailable`; `overloaded`
    */
   async write(requester: Requester, request: ComparisonRequest): Promise<Buffer> {
-    const plans = this.plansOf(request);
+    this.plansOf(request);
     return this.heavy.run(requester, async (inThread) => {
-      const sent = { rebase: request.rebase, series: await this.seriesOf(request, plans, requester.signal) };
+      const sent = { rebase: request.rebase, series: await this.seriesOf(request, requester.signal) };
       const text = await inThread(comparisonInThread, sent, buffersOf(sent));
       return text === undefined ? rejectNoCommonDay() : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
     });
@@ -45,14 +45,14 @@ export class ComparisonService {
 
   /** @returns an SVG document. @throws Problem as `write` */
   async draw(requester: Requester, { theme, width, height, ...request }: ComparisonRequest & ChartLook): Promise<string> {
-    const plans = this.plansOf(request);
+    this.plansOf(request);
     return this.heavy.run(requester, async (inThread) => {
-      const sent = { rebase: request.rebase, series: await this.seriesOf(request, plans, requester.signal) };
+      const sent = { rebase: request.rebase, series: await this.seriesOf(request, requester.signal) };
       return (await inThread(comparisonChartInThread, { ...sent, look: { theme, width, height } }, buffersOf(sent))) ?? rejectNoCommonDay();
     });
   }
 
-  /** Returns a plan per distinct symbol, or a function that throws what is wrong with the symbol. */
+  /** Planned again when it begins: plans have thousands of days, which would be held while it waits. Returns a plan per distinct symbol, or a function that throws what is wrong with the symbol. */
   private plansOf({ symbol: symbols, rebase: _, ...range }: ComparisonRequest): Array<() => CandlePlan> {
     const distinct = distinctOf(symbols);
     if (distinct.length < 2) {
@@ -75,7 +75,9 @@ export class ComparisonService {
     });
   }
 
-  private async seriesOf({ symbol: symbols }: ComparisonRequest, plans: ReadonlyArray<() => CandlePlan>, signal: AbortSignal): Promise<ThreadSeries[]> {
+  private async seriesOf(request: ComparisonRequest, signal: AbortSignal): Promise<ThreadSeries[]> {
+    const { symbol: symbols } = request;
+    const plans = this.plansOf(request);
     const placeOf = (symbol: string) => `query/symbol/${symbols.findIndex((one) => one.toUpperCase() === symbol)}`;
     const answers: Array<PromiseSettledResult<ThreadSeries>> = [];
     // A few at a time, because each is parsed in the event loop.

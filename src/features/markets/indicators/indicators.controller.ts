@@ -14,6 +14,7 @@ export class IndicatorsController {
   @Get('/:symbol')
   @Endpoint({
     summary: 'Get technical indicators',
+    isLongRead: true,
     description:
       'Technical indicators over the candles of an instrument, calculated with the same formulas for every provider. Earlier candles are read too, ' +
       'so that values do not depend on the start of the range: as many as the formula looks back, 10 periods for exponential averages, and 20 for ' +

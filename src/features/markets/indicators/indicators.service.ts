@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { TimeSlices } from '../../../time-slices.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
@@ -33,7 +34,12 @@ export class IndicatorsService {
     const series = await this.candles.read(symbol, request, signal);
     const before = await this.before(series, Math.max(...specs.map((spec) => lookBack(spec, series))), signal);
     const [whole, alone] = [this.inputOf(series, before.items), this.inputOf(series, [])];
-    const items = specs.map((spec) => (lookBack(spec, series) === 0 ? indicatorOf(spec, alone, 0) : indicatorOf(spec, whole, before.items.length)));
+    const items: Indicator[] = [];
+    const slices = new TimeSlices();
+    for (const spec of specs) {
+      if (slices.isOver) await slices.next(signal);
+      items.push(lookBack(spec, series) === 0 ? indicatorOf(spec, alone, 0) : indicatorOf(spec, whole, before.items.length));
+    }
     const { interval, currency, adjustment } = series;
     const provenance = { ...series.provenance, warnings: [...series.provenance.warnings, ...before.warnings] };
     return { symbol: series.symbol, interval, currency, adjustment, times: series.items.map(({ time }) => time), items, provenance };

@@ -17,6 +17,7 @@ export class PerformanceSeriesController {
   @Get('/series')
   @Endpoint({
     summary: 'Get the development of a portfolio',
+    isLongRead: true,
     description:
       'Value, cumulative time-weighted return and drawdown for each day, week or month, beside those of the benchmark. A benchmark without a price at the start of the period has no figures.',
     returns: PerformanceSeriesDto,

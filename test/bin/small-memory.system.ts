@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 
-const module = new URL('../../bin/small-memory.js', import.meta.url).href;
+const module = new URL('../../../bin/small-memory.js', import.meta.url).href;
 const script = join(tmpdir(), `watchfloor-small-memory-${process.pid}.mjs`);
 test.before(() => {
   const print = '{ flags: process.execArgv, arenas: process.env.MALLOC_ARENA_MAX, args: process.argv.slice(2), pid: process.pid, own: process.env.OWN }';

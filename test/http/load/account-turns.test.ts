@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises';
+import test from 'ava';
+import type { Context } from 'koa';
+import { Config } from '../../../src/config/config.js';
+import { AccountTurns } from '../../../src/http/load/account-turns.js';
+import { ProcessLimit } from '../../../src/http/load/process-limit.js';
+import { Problem } from '../../../src/http/problem.js';
+import { ClientGone } from '../../../src/http/requester.js';
+import type { Route } from '../../../src/http/route/route.js';
+import { createLog } from '../../../src/log.js';
+import { HeavyWork } from '../../../src/threads/heavy-work.js';
+
+test('a limited number of pieces of work of an account run at a time, in their order, and accounts do not wait for each other', async (t) => {
+  const turns = new AccountTurns(2);
+  const begun: string[] = [];
+  const enter = (account: string, name: string) => turns.enter(account).then(() => begun.push(name));
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void enter('ada', name);
+  void enter('bob', 'b1');
+  await setImmediate();
+  t.deepEqual(begun, ['a1', 'a2', 'b1']);
+  turns.leave('ada');
+  await setImmediate();
+  t.deepEqual(begun, ['a1', 'a2', 'b1', 'a3']);
+  for (let left = 3; left > 0; left -= 1) turns.leave('ada');
+  await setImmediate();
+  t.is(begun.length, 5);
+  for (const name of ['a5', 'a6', 'a7']) void enter('ada', name);
+  await setImmediate();
+  t.deepEqual(begun.slice(5), ['a5', 'a6'], 'none is lost');
+});
+
+const secret = 'a secret of the test, more than thirty-two bytes';
+const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, SVC_CONCURRENCY: '6' });
+const limited = () => new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), new HeavyWork(config));
+const context = (accountId = 'ada', res = { destroyed: false }) => ({ state: { caller: { accountId } }, req: {}, res, ip: '192.0.2.1' }) as unknown as Context;
+
+test('long reads of an account wait for each other without counting as running, and count for the limit of the account', async (t) => {
+  const limit = limited();
+  const [read, other] = [{ isLongRead: true }, {}].map((endpoint) => limit.stepOf({ endpoint } as Route)) as [
+    ReturnType<ProcessLimit['stepOf']>,
+    ReturnType<ProcessLimit['stepOf']>,
+  ];
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const work = () => {
+    begun += 1;
+    return gate.promise;
+  };
+  const reads = Array.from({ length: 6 }, () => read(context(), work));
+  await setImmediate();
+  t.deepEqual([begun, limit.reading.requestsInFlight], [3, 3]);
+  await t.throwsAsync(read(context(), work), { instanceOf: Problem, message: /At most 6 requests/ });
+  await t.throwsAsync(other(context(), work), { instanceOf: Problem, message: /At most 6 requests/ });
+  await t.notThrowsAsync(other(context('bob'), async () => undefined));
+  gate.resolve();
+  await Promise.all(reads);
+  t.is(begun, 6);
+});
+
+test('a long read that fails, or whose client left while it waited, lets the next one begin', async (t) => {
+  const limit = limited();
+  const read = limit.stepOf({ endpoint: { isLongRead: true } } as Route);
+  const gate = Promise.withResolvers<void>();
+  const running = Array.from({ length: 3 }, () => read(context(), () => gate.promise));
+  const left = { destroyed: false };
+  let isBegun = false;
+  const waiting = read(context('ada', left), async () => {
+    isBegun = true;
+  });
+  const next = read(context(), async () => undefined);
+  left.destroyed = true;
+  gate.reject(new Error('the database went away'));
+  await Promise.allSettled(running);
+  await t.throwsAsync(waiting, { instanceOf: ClientGone });
+  t.false(isBegun);
+  await t.notThrowsAsync(next);
+});
