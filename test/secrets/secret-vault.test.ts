@@ -36,3 +36,8 @@ test('after a change of the secret the earlier one still opens, and no longer se
   t.is(changed.open(sealed, 'endpoint 1'), 'a secret');
   t.deepEqual([vault.isCurrent(sealed), changed.isCurrent(sealed), changed.isCurrent(changed.seal('a secret', 'endpoint 1'))], [true, false, true]);
 });
+
+test('what an earlier version sealed opens', (t) => {
+  const sealed = 'sealed.e4fa51f71309.2ROu5gpc3PYpOFlmPm3hDPqgy8AU0_HZOb3CKbkMDrX6HsgT';
+  t.is(new SecretVault('a test secret of more than thirty-two bytes').open(sealed, 'endpoint 1'), 'a secret');
+});
