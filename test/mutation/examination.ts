@@ -50,6 +50,8 @@ export class Examination {
       const verdict = await this.examine(place, files.slice(STEPS[index - 1] ?? 0, end));
       if (verdict.outcome === 'caught') return verdict;
     }
+    if (place.source.startsWith('src/openapi/') && !(await this.withChanges([place], () => this.runs.isDescriptionCurrent())))
+      return { outcome: 'caught', by: 'openapi.json is up to date' };
     const others = this.related.othersOf(place.source).filter((file) => !flaky.has(file));
     for (const file of others.slice(0, MAX_OTHERS)) {
       const verdict = await this.examine(place, [file]);

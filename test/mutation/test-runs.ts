@@ -27,6 +27,8 @@ interface RunOptions {
   limitSeconds: number;
 }
 
+const DESCRIPTION_LIMIT_SECONDS = 120;
+
 /** Runs test files of a copy of the project, on one database server for all runs. */
 export class TestRuns {
   private readonly reaching: Set<string>;
@@ -79,6 +81,13 @@ export class TestRuns {
       await killAllIn(temporary);
       rmSync(temporary, { recursive: true, force: true });
     }
+  }
+
+  /** Whether the code still describes the API as openapi.json does. */
+  async isDescriptionCurrent(): Promise<boolean> {
+    const command = ['-n', '3', process.execPath, 'bin/watchfloor-openapi.js', 'check'];
+    const child = spawn('nice', command, { cwd: this.root, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    return (await outcome(child, DESCRIPTION_LIMIT_SECONDS)).status === 'passed';
   }
 
   /** Ends the current run, if any, and the server. */

@@ -202,3 +202,11 @@ test('a vessel has the station that received its latest report, if a tag block n
   const parted = Array.from(picture.vessels.within(), (slot) => picture.vessels.stateAt(slot)).find(({ key }) => key !== mmsi);
   t.is(await station(parted?.key), 'r-003669710');
 });
+
+test('a JSON body that is no object is refused', async (t) => {
+  const { caller } = await receiver(t);
+  for (const rawBody of ['null', '[]', '1', '"text"', 'true']) {
+    const { status, json } = await caller.post('/geospatial/ingest/adsb', undefined, { rawBody, headers: { 'content-type': 'application/json' } });
+    t.deepEqual([status, json.detail], [400, 'Send a JSON object.'], rawBody);
+  }
+});
