@@ -18,9 +18,14 @@ export class WatchedService {
     const preload = `--import=${new URL('./turn-watch.js', import.meta.url).href}`;
     const options = [process.env.NODE_OPTIONS, env.NODE_OPTIONS, preload].filter((text) => text !== undefined).join(' ');
     const service = await ServiceProcess.start(join(directory, 'data'), { ...env, NODE_OPTIONS: options, BENCH_TURNS_SOCKET: path });
-    const socket = connect(path).setEncoding('utf8');
-    await once(socket, 'connect');
-    return new WatchedService(service, socket);
+    try {
+      const socket = connect(path).setEncoding('utf8');
+      await once(socket, 'connect');
+      return new WatchedService(service, socket);
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
   }
 
   get url(): string {
