@@ -33,7 +33,7 @@ const DESCRIPTION_LIMIT_SECONDS = 120;
 export class TestRuns {
   private readonly reaching: Set<string>;
   private running?: ChildProcess;
-  private isClosed = false;
+  private closing?: Promise<void>;
 
   private constructor(
     private readonly root: string,
@@ -74,7 +74,7 @@ export class TestRuns {
       ...modules,
     ];
     try {
-      if (this.isClosed) throw new Error('The runs were ended.');
+      if (this.closing !== undefined) throw new Error('The runs were ended.');
       this.running = spawn('nice', args, { cwd: this.root, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
       return await outcome(this.running, limitSeconds);
     } finally {
@@ -91,11 +91,10 @@ export class TestRuns {
   }
 
   /** Ends the current run, if any, and the server. */
-  async close(): Promise<void> {
-    if (this.isClosed) return;
-    this.isClosed = true;
-    if (this.running?.exitCode === null) killGroup(this.running);
-    await this.server.stop();
+  close(): Promise<void> {
+    if (this.closing === undefined && this.running?.exitCode === null) killGroup(this.running);
+    this.closing ??= this.server.stop();
+    return this.closing;
   }
 }
 

@@ -124,3 +124,16 @@ test('a part with invalid characters discards its message only', (t) => {
   t.is(reports.length, 1);
   t.deepEqual(faultsOf(reader), { payload: 1, fragment_lost: 1, orphan: 1 });
 });
+
+test('unused bits at the end of a part in the middle are left out', (t) => {
+  const { reader, reports, read } = aisReader();
+  const parts = voyage(211_000_001, 'ONE', { length: 20 });
+  const [first, second] = parts as [string, string];
+  const withFill = (part: string) => sentence(part.slice(1, part.indexOf('*')).replace(/,0$/, '0,6'));
+  read(withFill(first), withFill(second), ...parts.slice(2));
+  t.deepEqual(
+    reports.map(({ name, destination }) => [name, destination]),
+    [['ONE', 'NEW YORK']],
+  );
+  t.deepEqual(faultsOf(reader), {});
+});
