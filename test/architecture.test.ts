@@ -98,9 +98,9 @@ test('every import finds its file', (t) => {
   );
 });
 
-test('no file has more than 300 lines, and 95 of 100 source files have fewer than 250', (t) => {
+test('no source file has more than 300 lines and no other more than 400, and 95 of 100 source files have fewer than 250', (t) => {
   t.deepEqual(
-    everything.filter(({ lines }) => lines > 300).map(({ path, lines }) => `${path}: ${lines}`),
+    everything.filter((file) => file.lines > (product.includes(file) ? 300 : 400)).map(({ path, lines }) => `${path}: ${lines}`),
     [],
   );
   const long = product.filter(({ lines }) => lines >= 250).length;

@@ -104,6 +104,16 @@ const jobs: CleaningJob[] = [
     kept: 1,
   },
   {
+    job: 'alerts.forget-old-ticks',
+    rows: 'alert_ticks',
+    store: async (service) => {
+      const now = service.clock.now();
+      const insert = `insert into alert_ticks (key, started_at, ended_at, entries, dropped, packed) values ('AAPL.US', $1, $2, 0, 0, '')`;
+      await service.database.database.query(insert, [iso(now - MINUTE), iso(now)]);
+      return now + 7 * DAY;
+    },
+  },
+  {
     job: 'alerts.forget-old-silences',
     rows: 'alert_silences',
     store: async (service) => {

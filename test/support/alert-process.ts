@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { createContainer } from '../../src/container.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { discoverFeatures } from '../../src/discover.js';
-import { Evaluations } from '../../src/features/alerts/run/evaluation.service.js';
+import { Evaluations } from '../../src/features/alerts/run/evaluations.service.js';
 import { MarketProviders } from '../../src/features/markets/providers/market-provider.js';
 import { KeyRing } from '../../src/http/key-ring.js';
 import { StubJobs } from '../../src/jobs/stub-jobs.js';

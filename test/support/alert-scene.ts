@@ -1,5 +1,6 @@
 import type { Observation } from '../../src/features/alerts/engine/observation.js';
-import { type Evaluation, Evaluations } from '../../src/features/alerts/run/evaluation.service.js';
+import { type Evaluation } from '../../src/features/alerts/run/evaluation.service.js';
+import { Evaluations } from '../../src/features/alerts/run/evaluations.service.js';
 import { HeldAlerts } from '../../src/features/alerts/run/held-alerts.service.js';
 import { FakeMarketProvider } from './fake-market-provider.js';
 import type { TestClient } from './test-client.js';

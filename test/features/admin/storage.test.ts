@@ -69,6 +69,7 @@ test.serial('a dry run of the retention counts expired rows, and a run queues th
     tables.map(({ table, rowCount }) => [table, rowCount]),
     [
       ['account_usage', 0],
+      ['alert_ticks', 0],
       ['alerts', 0],
       ['events', 1],
       ['news_articles', 0],

@@ -2,9 +2,9 @@ import { MINUTE_MS } from '../../../durations.js';
 import { EntryWriter, MAX_PER_MILLISECOND, orderOf, type RecordedEntry } from './recorded-entry.js';
 
 /** Symbols and series of candles that are recorded; rules that name more are evaluated, and their backtests report it. */
-export const MAX_RECORDED_KEYS = 500;
-/** Entries of one symbol or series in a chunk: ten a second. Further ones are counted and not stored. */
-export const MAX_CHUNK_ENTRIES = 600;
+export const MAX_RECORDED_KEYS = 200;
+/** Entries of one symbol or series in a chunk: five a second. Further ones are counted and not stored. */
+export const MAX_CHUNK_ENTRIES = 300;
 /** A chunk with entries ends after this time (ms), so that a symbol has at most 1,440 rows a day. */
 export const CHUNK_MS = MINUTE_MS;
 /** Chunks that may wait while the database is unavailable. Beyond it the oldest are discarded. */
@@ -30,6 +30,8 @@ export class TickRecorder {
   private ended: Chunk[] = [];
   private now = 0;
   private place = 0;
+  /** Since the start of this process. */
+  readonly counts = { stored: 0, dropped: 0 };
 
   /** Records exactly these symbols and series from now on. A symbol that is not needed any more ends here. */
   need(keys: ReadonlySet<string>, now: number): void {
@@ -43,9 +45,13 @@ export class TickRecorder {
     if (chunk === undefined) return;
     this.place = now === this.now ? this.place + 1 : 0;
     this.now = now;
-    if (chunk.entries.count < MAX_CHUNK_ENTRIES && this.place <= MAX_PER_MILLISECOND)
+    if (chunk.entries.count < MAX_CHUNK_ENTRIES && this.place <= MAX_PER_MILLISECOND) {
       chunk.entries.add({ ...entry, order: orderOf(now, this.place, hasFired) } as RecordedEntry);
-    else chunk.dropped += 1;
+      this.counts.stored += 1;
+    } else {
+      chunk.dropped += 1;
+      this.counts.dropped += 1;
+    }
   }
 
   /** Ends all chunks: nothing is observed any more. */

@@ -4,7 +4,8 @@ import { LogChangeSignal } from '../../../events/event-change-signal.js';
 import { Log } from '../../../log.js';
 import { LeaderRunner, type Stage } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
-import { type Evaluation, Evaluations } from './evaluation.service.js';
+import { type Evaluation } from './evaluation.service.js';
+import { Evaluations } from './evaluations.service.js';
 import { HeldAlerts } from './held-alerts.service.js';
 
 /** How often timers of rules are looked at, alerts written, and held alerts looked at. */

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { MetricSource } from '../../../metrics/metric-source.js';
 import type { Metrics } from '../../../metrics/metrics.js';
 import { AlertWriter } from './alert-writer.service.js';
-import { Evaluations } from './evaluation.service.js';
+import { Evaluations } from './evaluations.service.js';
 
 /** What the leader evaluates. */
 @Service()
@@ -20,5 +20,11 @@ export class AlertMetrics extends MetricSource {
       const { rules } = this.evaluations;
       return rules === undefined ? [] : [{ value: rules }];
     });
+    metrics.total(
+      'watchfloor_alert_ticks_total',
+      'Prices and candles recorded for backtests by outcome: `stored`, or `dropped` beyond five a second of a symbol. Absent in processes that do not lead.',
+      () => Object.entries(this.evaluations.recorded ?? {}).map(([outcome, value]) => ({ value, labels: { outcome } })),
+      ['outcome'],
+    );
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { SECOND_MS } from '../../../durations.js';
 import { EventLog } from '../../../events/event-log.js';
@@ -33,36 +32,8 @@ const CAPACITY = 50_000;
 /** If the clock is set back by at most this (ms), evaluation waits until it has caught up. */
 const MAX_CLOCK_STEP_MS = 5 * SECOND_MS;
 
-/** Creates evaluations: one for each term of the leader. */
-@Service()
-export class Evaluations {
-  private latest?: Evaluation;
-
-  constructor(
-    private readonly repository: EvaluationRepository,
-    private readonly loader: RuleLoader,
-    private readonly writer: AlertWriter,
-    private readonly sources: LiveSources,
-    private readonly current: CurrentObservations,
-    private readonly ticks: TickRecordRepository,
-    private readonly events: EventLog,
-    private readonly clock: Clock,
-    private readonly log: Log,
-  ) {}
-
-  create(): Evaluation {
-    const { repository, loader, writer, sources, current, ticks, events, clock, log } = this;
-    this.latest = new Evaluation({ repository, loader, writer, sources, current, ticks, events, clock, log });
-    return this.latest;
-  }
-
-  /** Number of rules that this process evaluates; undefined while it evaluates none, such as while another one leads. */
-  get rules(): number | undefined {
-    return this.latest?.size;
-  }
-}
-
-interface Parts {
+/** What an evaluation needs. */
+export interface EvaluationParts {
   repository: EvaluationRepository;
   loader: RuleLoader;
   writer: AlertWriter;
@@ -93,7 +64,7 @@ export class Evaluation {
   /** The sources are to be followed again. */
   private isInterrupted = false;
 
-  constructor(private readonly parts: Parts) {
+  constructor(private readonly parts: EvaluationParts) {
     const { events, writer, ticks, log } = parts;
     this.engine = this.newEngine();
     this.recording = new TickRecording(ticks, log);
@@ -117,6 +88,10 @@ export class Evaluation {
     this.storedPosition = position;
     await loader.load(this.engine, updatedAt.getTime(), this.now, (rule) => this.remember(rule));
     await this.listen();
+  }
+
+  get recorded(): Readonly<Record<'stored' | 'dropped', number>> {
+    return this.recording.counts;
   }
 
   /** Number of rules; undefined while none are evaluated. */

@@ -18,6 +18,11 @@ export class TickRecording {
     private readonly log: Log,
   ) {}
 
+  /** Observations recorded since the start, and those beyond the limit. */
+  get counts(): Readonly<Record<'stored' | 'dropped', number>> {
+    return this.recorder.counts;
+  }
+
   /** Records what rules need from now on. */
   need({ symbols, candles }: Needs, now: number): void {
     this.recorder.need(new Set([...symbols, ...candles.keys()]), now);

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { hasFiredBefore, orderOf, timeOf, unpacked } from '../../../../src/features/alerts/record/recorded-entry.js';
-import { CHUNK_MS, MAX_CHUNK_ENTRIES, MAX_RECORDED_KEYS, TickRecorder } from '../../../../src/features/alerts/record/tick-recorder.js';
+import { CHUNK_MS, TickRecorder } from '../../../../src/features/alerts/record/tick-recorder.js';
 
 const start = 1_780_000_000_000;
 const price = (value: number | null) => ({ kind: 'price' as const, at: start, price: value });
@@ -40,18 +40,19 @@ test('recorded prices, candles and earlier prices are read as they were observed
   ]);
 });
 
-test('a chunk has at most 600 entries; further ones are counted', (t) => {
+test('a chunk has at most 300 entries; further ones are counted', (t) => {
   const recorder = recorderOf('A.US');
-  for (let index = 0; index < MAX_CHUNK_ENTRIES; index += 1) recorder.add('A.US', price(index), start + index, false);
-  t.like(recorder.take(start + 1_000)[0], { dropped: 0, entries: { count: MAX_CHUNK_ENTRIES } });
+  for (let index = 0; index < 300; index += 1) recorder.add('A.US', price(index), start + index, false);
+  t.like(recorder.take(start + 1_000)[0], { dropped: 0, entries: { count: 300 } });
   recorder.add('A.US', price(1), start + 1_000, false);
-  t.like(recorder.take(start + 1_000)[0], { dropped: 1, entries: { count: MAX_CHUNK_ENTRIES } });
+  t.like(recorder.take(start + 1_000)[0], { dropped: 1, entries: { count: 300 } });
+  t.deepEqual(recorder.counts, { stored: 300, dropped: 1 });
 });
 
-test('at most 500 symbols and series are recorded', (t) => {
-  const keys = Array.from({ length: MAX_RECORDED_KEYS + 1 }, (_, index) => `S${index}.US`);
-  t.is(recorderOf(...keys.slice(0, MAX_RECORDED_KEYS)).take(start + 1).length, MAX_RECORDED_KEYS);
-  t.is(recorderOf(...keys).take(start + 1).length, MAX_RECORDED_KEYS);
+test('at most 200 symbols and series are recorded', (t) => {
+  const keys = Array.from({ length: 201 }, (_, index) => `S${index}.US`);
+  t.is(recorderOf(...keys.slice(0, 200)).take(start + 1).length, 200);
+  t.is(recorderOf(...keys).take(start + 1).length, 200);
 });
 
 test('a chunk with entries ends after a minute, the next one begins there, and one without entries goes on', (t) => {

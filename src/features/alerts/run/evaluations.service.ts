@@ -1,0 +1,45 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { EventLog } from '../../../events/event-log.js';
+import { Log } from '../../../log.js';
+import { TickRecordRepository } from '../record/tick-record.repository.js';
+import { CurrentObservations } from '../sources/current-observations.service.js';
+import { AlertWriter } from './alert-writer.service.js';
+import { EvaluationRepository } from './evaluation.repository.js';
+import { Evaluation } from './evaluation.service.js';
+import { LiveSources } from './live-sources.service.js';
+import { RuleLoader } from './rule-loader.service.js';
+
+/** Creates evaluations: one for each term of the leader. */
+@Service()
+export class Evaluations {
+  private latest?: Evaluation;
+
+  constructor(
+    private readonly repository: EvaluationRepository,
+    private readonly loader: RuleLoader,
+    private readonly writer: AlertWriter,
+    private readonly sources: LiveSources,
+    private readonly current: CurrentObservations,
+    private readonly ticks: TickRecordRepository,
+    private readonly events: EventLog,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  create(): Evaluation {
+    const { repository, loader, writer, sources, current, ticks, events, clock, log } = this;
+    this.latest = new Evaluation({ repository, loader, writer, sources, current, ticks, events, clock, log });
+    return this.latest;
+  }
+
+  /** Prices and candles recorded for backtests, and those beyond the limit; undefined while this process evaluates no rules. */
+  get recorded(): Readonly<Record<'stored' | 'dropped', number>> | undefined {
+    return this.latest?.size === undefined ? undefined : this.latest.recorded;
+  }
+
+  /** Number of rules that this process evaluates; undefined while it evaluates none, such as while another one leads. */
+  get rules(): number | undefined {
+    return this.latest?.size;
+  }
+}
