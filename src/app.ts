@@ -29,6 +29,7 @@ import { Lifecycle } from './lifecycle.js';
 import { Log } from './log.js';
 import { Metrics } from './metrics/metrics.js';
 import { buildDocument } from './openapi/document.js';
+import { narrowings } from './openapi/one-media-type.js';
 import type { OpenApiDocument } from './openapi/open-api-document.js';
 import type { TaggedController } from './openapi/routes.js';
 import { docsPages } from './pages/docs-pages.js';
@@ -67,7 +68,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   useBeforeRoutes(koa, services);
   const driver = useRoutes(koa, services, controllers);
   // Requests that no route handles.
-  koa.use(docsPages({ document, enabled: config.docs.enabled, version }));
+  koa.use(docsPages({ document, narrowings, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
   koa.use(frontPage({ version, docs: config.docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
   koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX, metadata: services.get(ProtectedResources).all }));

@@ -42,8 +42,19 @@ function respellParameter(parameter: Node): void {
 }
 
 // Their values are data or maps by free names, not schemas.
-const data = new Set(['example', 'examples', 'default', 'enum']);
-const maps = new Set(['properties', 'patternProperties', '$defs', 'schemas', 'headers', 'responses', 'content', 'paths', 'webhooks', 'callbacks']);
+export const dataKeywords = new Set(['example', 'examples', 'default', 'enum']);
+export const mapKeywords = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'schemas',
+  'headers',
+  'responses',
+  'content',
+  'paths',
+  'webhooks',
+  'callbacks',
+]);
 
 /** Puts what a schema is cut into together, in its place. */
 function join(document: object, schema: Node): void {
@@ -57,7 +68,7 @@ function respell(document: object, value: unknown, isMap = false): void {
   if (Array.isArray(value)) for (const item of value) respell(document, item);
   if (!isNode(value)) return;
   if (!isMap) join(document, value);
-  for (const [key, inner] of Object.entries(value)) if (isMap || !data.has(key)) respell(document, inner, !isMap && maps.has(key));
+  for (const [key, inner] of Object.entries(value)) if (isMap || !dataKeywords.has(key)) respell(document, inner, !isMap && mapKeywords.has(key));
   if (isMap) return;
   if (typeof value.in === 'string' && typeof value.name === 'string') respellParameter(value);
   else respellSchema(value);

@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Option, readArguments } from '../cli/command.js';
+import { narrowings } from './one-media-type.js';
 import type { OpenApiDocument } from './open-api-document.js';
 
 const help = `watchfloor-openapi: the OpenAPI 3.1 description of this service, without a database and without background tasks.
 
-  watchfloor-openapi export [--format json|yaml] [--out FILE] [--production]
-      Writes the description to FILE, or to the standard output. --production leaves the Debug group out.
+  watchfloor-openapi export [--format json|yaml] [--media json] [--out FILE] [--production]
+      Writes the description to FILE, or to the standard output. --media json names one media type for each body, for programs that generate
+      clients. --production leaves the Debug group out.
 
   watchfloor-openapi check [--file openapi.json] [--production]
       Compares the description with the committed file. Exits with 1 when they differ.
@@ -32,6 +34,7 @@ class Unusable extends Error {}
 
 const formatOption: Option = { value: 'FORMAT', meaning: 'of the output' };
 const fileOption: Option = { value: 'FILE', meaning: 'to write or to compare with' };
+const mediaOption: Option = { value: 'MEDIA', meaning: 'to which bodies are narrowed' };
 const productionOption: Option = { meaning: 'without the Debug group' };
 
 function parse(args: string[], known: Record<string, Option>, positionals: number) {
@@ -45,8 +48,8 @@ function parse(args: string[], known: Record<string, Option>, positionals: numbe
   }
 }
 
-function assertOneOf(value: string | undefined, allowed: string[]): void {
-  if (value !== undefined && !allowed.includes(value)) throw new Unusable(`--format is ${allowed.join(' or ')}, not ${value}`);
+function assertOneOf(value: string | undefined, allowed: string[], option = 'format'): void {
+  if (value !== undefined && !allowed.includes(value)) throw new Unusable(`--${option} is ${allowed.join(' or ')}, not ${value}`);
 }
 
 const toJson = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
@@ -57,10 +60,13 @@ async function toYaml(document: object): Promise<string> {
 }
 
 async function exportDescription(args: string[], { describe, out, folder }: Surroundings): Promise<number> {
-  const { values, production } = parse(args, { format: formatOption, out: fileOption, production: productionOption }, 0);
+  const known = { format: formatOption, media: mediaOption, out: fileOption, production: productionOption };
+  const { values, production } = parse(args, known, 0);
   const format = values.format ?? (/\.ya?ml$/.test(values.out ?? '') ? 'yaml' : 'json');
   assertOneOf(format, ['json', 'yaml']);
-  const document = await describe({ production });
+  assertOneOf(values.media, Object.keys(narrowings), 'media');
+  const full = await describe({ production });
+  const document = narrowings[values.media ?? '']?.(full) ?? full;
   const content = format === 'yaml' ? await toYaml(document) : toJson(document);
   if (values.out === undefined) out(content);
   else await writeFile(resolve(folder, values.out), content);

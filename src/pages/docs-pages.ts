@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type Koa from 'koa';
+import { wrongParameter } from '../http/problem.js';
 import { once } from './once.js';
 import { assertReading } from './read-only.js';
 import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';
 
-export interface DocsOptions {
+export interface DocsOptions<Document extends object> {
   /** The OpenAPI document. Serialised once per object it returns, so return the same object while nothing changes. */
-  document: () => object;
+  document: () => Document;
+  /** Descriptions made of the document, by the value of `media` that names them. Each is called once per document. */
+  narrowings: Record<string, (document: Document) => object>;
   /** Off: no path is answered, so all of them are 404 like any unknown path. */
   enabled: boolean;
   /** The service's version, part of the addresses of the assets. */
@@ -22,7 +25,7 @@ const REVALIDATE = 'no-cache';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves `/docs` (Swagger UI), `/redoc` and `/openapi.json` from this process alone: no page asks another host for anything. */
-export function docsPages(options: DocsOptions): Koa.Middleware {
+export function docsPages<Document extends object>(options: DocsOptions<Document>): Koa.Middleware {
   if (!options.enabled) return (_ctx, next) => next();
   // Loaded with the first request below /docs: what renders the page is a tenth of what a start would load.
   const swagger = once(async () => {
@@ -31,12 +34,30 @@ export function docsPages(options: DocsOptions): Koa.Middleware {
     return { ...swaggerPage(options.version), policy };
   });
   const redoc = redocPage(options.version);
-  const documents = new WeakMap<object, Representation>();
+  const documents = new WeakMap<object, Map<string, Representation>>();
   const docs = once(async () => {
     const { assets, html, policy } = await swagger();
     return { policy, page: new Representation(Buffer.from(await assets.pin(html)), HTML) };
   });
   const redocHtml = once(() => redoc.assets.pin(redoc.html));
+
+  function representationOf(document: Document, media: string): Representation {
+    const made = documents.get(document) ?? new Map<string, Representation>();
+    documents.set(document, made);
+    const known = made.get(media);
+    if (known) return known;
+    const content = options.narrowings[media]?.(document) ?? document;
+    const representation = new Representation(Buffer.from(JSON.stringify(content)), 'application/json; charset=utf-8');
+    made.set(media, representation);
+    return representation;
+  }
+
+  /** The value of `media`; empty without one. @throws Problem `invalid_request` for a value that names no description */
+  function mediaOf({ query: { media } }: Koa.Context): string {
+    if (media === undefined) return '';
+    if (typeof media === 'string' && Object.hasOwn(options.narrowings, media)) return media;
+    throw wrongParameter('query/media', `must be ${Object.keys(options.narrowings).join(' or ')}`);
+  }
 
   const pages: Record<string, Answer> = {
     '/docs': async (ctx) => {
@@ -54,13 +75,7 @@ export function docsPages(options: DocsOptions): Koa.Middleware {
     '/docs/': async (ctx) => ctx.redirect('/docs'),
     '/redoc/': async (ctx) => ctx.redirect('/redoc'),
     '/openapi.json': async (ctx) => {
-      const document = options.document();
-      let representation = documents.get(document);
-      if (!representation) {
-        representation = new Representation(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
-        documents.set(document, representation);
-      }
-      await representation.send(ctx, REVALIDATE);
+      await representationOf(options.document(), mediaOf(ctx)).send(ctx, REVALIDATE);
     },
   };
 

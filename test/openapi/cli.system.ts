@@ -37,6 +37,14 @@ test('the YAML and the JSON have the same content', async (t) => {
   t.notRegex(content, /[&*]a\d/, 'no aliases');
 });
 
+test('an export with --media json names one media type for each body', async (t) => {
+  const { run } = await inFolder(t);
+  const { code, out } = await run('export', '--media', 'json');
+  t.is(code, 0);
+  t.deepEqual(Object.keys(JSON.parse(out).paths['/api/v1/notes'].get.responses[200].content), ['application/json']);
+  for (const media of ['xml', 'constructor', '']) t.is((await run('export', '--media', media)).code, 2, media);
+});
+
 test('two exports have identical bytes', async (t) => {
   const { run } = await inFolder(t);
   t.is((await run('export')).out, (await run('export')).out);

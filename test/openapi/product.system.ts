@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { validate } from '@hyperjump/json-schema/openapi-3-1';
 import test from 'ava';
 import { describe } from '../../src/app-description.js';
+import { narrowings } from '../../src/openapi/one-media-type.js';
 import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 import { invalidExamples } from '../support/description-validator.js';
 import { operationsOf, scorecard } from '../support/scorecard.js';
@@ -33,6 +34,14 @@ test('every example satisfies its schema', (t) => {
 
 test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-schemas', async (t) => {
   for (const document of [development, production]) t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never)).valid);
+});
+
+test('the description with one media type is valid, and so are its examples', async (t) => {
+  for (const full of [development, production]) {
+    const narrow = narrowings.json?.(full) as OpenApiDocument;
+    t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', narrow as never)).valid);
+    t.deepEqual(invalidExamples(narrow).invalid, []);
+  }
 });
 
 const propertiesOf = (name: string): object => {

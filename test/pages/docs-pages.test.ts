@@ -92,6 +92,34 @@ test('a new document is served with a new tag, and the same one is serialized on
   t.is(JSON.parse(after.body.toString()).title, 'second');
 });
 
+test('a narrower description has an address and a tag of its own, is made once, and other values of media are a 400', async (t) => {
+  let made = 0;
+  const own = await startDocs({ document: () => document });
+  const document = {
+    toJSON: () => sample,
+    get paths() {
+      made += 1;
+      return sample.paths;
+    },
+  };
+  t.teardown(own.close);
+  const [full, first, again] = [
+    await rawRequest(`${own.origin}/openapi.json`),
+    await rawRequest(`${own.origin}/openapi.json?media=paths`),
+    await rawRequest(`${own.origin}/openapi.json?media=paths`),
+  ];
+  t.deepEqual(JSON.parse(full.body.toString()), sample);
+  t.deepEqual(JSON.parse(first.body.toString()), { paths: Object.keys(sample.paths) });
+  t.is(made, 1);
+  t.is(first.headers.etag, again.headers.etag);
+  t.not(first.headers.etag, full.headers.etag);
+  const cached = await rawRequest(`${own.origin}/openapi.json?media=paths`, { headers: { 'if-none-match': String(first.headers.etag) } });
+  t.is(cached.status, 304);
+  for (const media of ['', 'xml', 'PATHS', 'paths&media=paths', 'constructor', '__proto__'])
+    t.is((await rawRequest(`${own.origin}/openapi.json?media=${media}`)).status, 400, media);
+  t.is((await rawRequest(`${off.origin}/openapi.json?media=paths`)).status, 404);
+});
+
 for (const path of ['/openapi.json', assets[0]!]) {
   test(`${path} is compressed as the client accepts, with a tag for each encoding`, async (t) => {
     const plain = await get(path);

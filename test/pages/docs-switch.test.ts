@@ -1,7 +1,7 @@
 import test from 'ava';
 import { startTestService } from '../support/test-service.js';
 
-const pages = ['//docs', '//redoc', '//openapi.json'];
+const pages = ['//docs', '//redoc', '//openapi.json', '//openapi.json?media=json'];
 
 for (const [environment, value, status] of [
   ['production', undefined, 404],
@@ -14,7 +14,7 @@ for (const [environment, value, status] of [
   ['development', 'true', 200],
   ['development', 'false', 404],
 ] as const) {
-  test(`in ${environment} with SVC_DOCS_ENABLED ${value ?? 'not set'} the three pages are ${status} together`, async (t) => {
+  test(`in ${environment} with SVC_DOCS_ENABLED ${value ?? 'not set'} all pages are ${status} together`, async (t) => {
     const service = await startTestService({ env: { SVC_ENV: environment, ...(value === undefined ? {} : { SVC_DOCS_ENABLED: value }) } });
     t.teardown(() => service.close());
     for (const path of pages) t.is((await service.client().get(path)).status, status, path);

@@ -20,6 +20,9 @@ export const TOKEN = 'a-token-for-notes';
 /** The sample description, with this server as the first of its servers. */
 export const sample = { ...JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 'utf8')), servers: [{ url: '/', description: 'This service' }] };
 
+/** Names the paths alone. */
+const narrowings = { paths: (document: object) => ({ paths: Object.keys((document as typeof sample).paths) }) };
+
 /** The documentation over a bare Koa that answers one operation of the sample, `GET /notes`, to holders of {@link TOKEN}. */
 export async function startDocs(options: { enabled?: boolean; document?: () => object } = {}): Promise<DocsService> {
   const app = new Koa();
@@ -33,7 +36,7 @@ export async function startDocs(options: { enabled?: boolean; document?: () => o
       ctx.body = error.code;
     }
   });
-  app.use(docsPages({ document: options.document ?? (() => sample), enabled: options.enabled ?? true, version: VERSION }));
+  app.use(docsPages({ document: options.document ?? (() => sample), narrowings, enabled: options.enabled ?? true, version: VERSION }));
   app.use(problemPages());
   app.use(siteFiles({ clock: new SystemClock(), http: {}, apiPrefix: '/api/v1', metadata: new Map() }));
   app.use((ctx) => {

@@ -1,0 +1,89 @@
+import { dataKeywords, mapKeywords } from './canonical.js';
+import type { MediaType, OpenApiDocument, Operation, PathItem } from './open-api-document.js';
+import { referencesIn, resolve } from './references.js';
+
+type Node = Record<string, unknown>;
+type Content = Record<string, MediaType>;
+
+const note = `This description names one media type for each body: \`application/json\` where the service speaks it, for programs that generate
+clients. \`/openapi.json\` without parameters describes CSV, GeoJSON, images and streams of the same operations, too.`;
+
+/** The absolute address first: importers take the first server, and a relative one leads nowhere once the file is saved. */
+const byAbsolute = (a: { url: string }, b: { url: string }) => Number(a.url.startsWith('/')) - Number(b.url.startsWith('/'));
+
+/** Leaves the others out, if there is one of that type. Responses of errors keep theirs: all of them are `application/problem+json`. */
+function narrowContent(holder: { content?: Content } | undefined, type: string): void {
+  const chosen = holder?.content?.[type];
+  if (holder !== undefined && chosen !== undefined) holder.content = { [type]: chosen };
+}
+
+/** Whether a response of success has that type beside others, so that `format` chooses between them. */
+const isChoice = ({ responses }: Operation, type: string): boolean =>
+  successesOf(responses).some(({ content = {} }) => type in content && Object.keys(content).length > 1);
+
+const successesOf = (responses: Operation['responses']) =>
+  Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') && !('$ref' in response) ? [response] : []));
+
+function narrowOperation(document: OpenApiDocument, operation: Operation, type: string): void {
+  if (operation.parameters !== undefined && isChoice(operation, type)) {
+    const nameOf = (one: object) => (('$ref' in one ? resolve(document, String(one.$ref)) : one) as { name: string }).name;
+    operation.parameters = operation.parameters.filter((one) => nameOf(one) !== 'format');
+  }
+  narrowContent(operation.requestBody, type);
+  for (const response of successesOf(operation.responses)) narrowContent(response, type);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? `\`${value}\`` : JSON.stringify(value);
+}
+
+/** Says defaults in words and in `x-default`: generators take a property that has a `default` for one that is always there. */
+function sayDefaults(value: unknown, isMap = false): void {
+  if (typeof value !== 'object' || value === null) return;
+  const node = value as Node;
+  if (!isMap && 'default' in node) {
+    const { default: preset, description } = node;
+    delete node.default;
+    node['x-default'] = preset;
+    if (!String(description).includes('Default')) node.description = `${description === undefined ? '' : `${description} `}Default: ${shown(preset)}.`;
+  }
+  for (const [key, inner] of Object.entries(node)) if (isMap || !dataKeywords.has(key)) sayDefaults(inner, !isMap && mapKeywords.has(key));
+}
+
+/** Every reference that can be followed from a part of a document. */
+function reachableFrom(document: OpenApiDocument, part: unknown): Set<string> {
+  const found = referencesIn(part);
+  // A set also yields what is added while it is read.
+  for (const reference of found) for (const next of referencesIn(resolve(document, reference))) found.add(next);
+  return found;
+}
+
+function dropUnused(document: OpenApiDocument): void {
+  const { paths, webhooks, components } = document;
+  const used = reachableFrom(document, { paths, webhooks });
+  for (const kind of ['schemas', 'responses', 'parameters', 'headers'] as const)
+    for (const name of Object.keys(components[kind])) if (!used.has(`#/components/${kind}/${name}`)) delete components[kind][name];
+}
+
+const operationsOf = (paths: Record<string, PathItem>): Operation[] => Object.values(paths).flatMap((item) => Object.values(item));
+
+/**
+ * The same operations for programs that generate clients: each body has one media type, and defaults of request bodies require nothing.
+ * The argument is left as it is.
+ * @param type left alone where a body has it; other bodies keep theirs
+ */
+function withOneMediaType(full: OpenApiDocument, type: string): OpenApiDocument {
+  const document = structuredClone(full);
+  const operations = operationsOf(document.paths);
+  for (const operation of operations) narrowOperation(document, operation, type);
+  const bodies = operations.map(({ requestBody }) => requestBody?.content);
+  sayDefaults(bodies);
+  for (const reference of reachableFrom(document, bodies)) sayDefaults(resolve(document, reference));
+  dropUnused(document);
+  document.info.description += `\n\n${note}`;
+  document.servers.sort(byAbsolute);
+  return document;
+}
+
+/** Descriptions that are made of the full one, by the value of `media` that names them. */
+export const narrowings: Record<string, (full: OpenApiDocument) => OpenApiDocument> = { json: (full) => withOneMediaType(full, 'application/json') };
