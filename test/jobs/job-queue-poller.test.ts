@@ -69,7 +69,8 @@ test('many jobs are queued in the transaction of the sender, or not at all', asy
     }),
   );
   await database.transaction(() => jobs.sendMany('test.lane', items('committed', 3)));
-  // Sent last, so every earlier run that was queued has started before it.
+  await notes.ran('committed', 3);
+  // Sent last, so every earlier run that was queued has begun before it ends.
   await jobs.send('test.lane', { who: 'last' }, { priority: -1 });
   await notes.ran('last', 1);
   t.deepEqual(
