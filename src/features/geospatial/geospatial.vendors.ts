@@ -29,7 +29,7 @@ export const geospatialVendors = {
     feed: 'adsb.airplaneslive',
     delivers: ['aircraft'],
     baseUrl: 'https://api.airplanes.live',
-    terms: 'Non-commercial use only; 500 calls per day; it may refuse calls that were not arranged with it.',
+    terms: 'Non-commercial use only; 500 calls per day. Since 2026 it answers 403 to callers that have not arranged their access with it.',
   },
   opensky: {
     title: 'OpenSky Network',
@@ -64,6 +64,7 @@ export const geospatialVendors = {
     feed: 'events.gdelt',
     delivers: ['events'],
     baseUrl: 'http://data.gdeltproject.org/gdeltv2',
-    terms: 'Name GDELT as the source of data you pass on.',
+    terms:
+      'Name GDELT as the source of data you pass on. Only a part is read: protests, shows of force, assaults, fighting and mass violence (CAMEO roots 14, 15, 18, 19, 20) whose place is a city, at most 50 events a file (every 15 minutes).',
   },
 } as const satisfies Vendors;
