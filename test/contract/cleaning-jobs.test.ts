@@ -12,6 +12,7 @@ import { PasswordResetRepository } from '../../src/features/auth/recovery/passwo
 import { ChallengeRepository } from '../../src/features/auth/second-factor/challenge.repository.js';
 import type { MemorySessionStore } from '../../src/features/auth/sessions/memory-session-store.js';
 import { SessionStore } from '../../src/features/auth/sessions/session-store.js';
+import { Encounters } from '../../src/features/geospatial/encounters/encounters.service.js';
 import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import { TrackRepository } from '../../src/features/geospatial/history/track.repository.js';
 import { PublishedEventRepository } from '../../src/features/markets/events/published-event.repository.js';
@@ -176,6 +177,16 @@ const jobs: CleaningJob[] = [
       return service.clock.now() + 14 * DAY;
     },
     count: storedSessions,
+  },
+  {
+    job: 'geospatial.forget-old-encounters',
+    rows: 'encounters',
+    store: async ({ services, clock }) => {
+      const time = new Date(clock.now());
+      const encounter = { title: 'A and B', severity: 3, position: { lat: 10, lon: 20 }, entities: ['vessel:000000001', 'vessel:000000002'] };
+      await services.get(Encounters).report([{ key: 'one', ...encounter, startedAt: time, endedAt: time, reportedAt: time }]);
+      return clock.now() + 365 * DAY;
+    },
   },
   ...(['earthquake', 'conflict'] as const).map((type) => ({
     job: 'geospatial.forget-old-events',

@@ -27,6 +27,8 @@ const known: Record<string, { audience: 'public' | 'owner' | 'service'; severiti
   'alert.snoozed': { audience: 'owner', severities: [2, 3, 4] },
   'alert_rule.changed': { audience: 'service', severities: [1] },
   'announcement.published': { audience: 'public', severities: [1, 3, 4] },
+  'encounter.ended': { audience: 'public', severities: [1, 3] },
+  'encounter.started': { audience: 'public', severities: [1, 3] },
   'feed.status_changed': { audience: 'public', severities: [1, 2, 3] },
   ...ofTheWorld,
   'geofence.dwelled': { audience: 'owner', severities: [2] },

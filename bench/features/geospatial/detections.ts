@@ -14,7 +14,7 @@ import { readTimed } from '../../../test/support/recorded-tracks.js';
 import { printTable } from '../../support/table.js';
 
 const { BENCH_AIS_FILE: files = join(import.meta.dirname, '../../../../test/fixtures/geo/ais/aishub.nmea.gz') } = process.env;
-const types = ['close_approach', 'loitering', 'ais_gap', 'port_call', 'implausible_jump'];
+const types = ['close_approach', 'encounter', 'loitering', 'ais_gap', 'port_call', 'implausible_jump'];
 /** Detectors are checked for so long (s) after the last report. */
 const AFTER_SECONDS = 30;
 

@@ -96,6 +96,34 @@ export const geoEvents = pgTable(
   ],
 );
 
+/** Encounters of two vessels, which the detector publishes. */
+export const encounters = pgTable(
+  'encounters',
+  {
+    id: uuid('id').primaryKey(),
+    /** The detector's name of it. */
+    key: text('key').notNull().unique(),
+    title: text('title').notNull(),
+    description: text('description'),
+    severity: smallint('severity').notNull(),
+    lat: doublePrecision('lat').notNull(),
+    lon: doublePrecision('lon').notNull(),
+    entities: text('entities').array().notNull(),
+    details: jsonb('details').$type<Record<string, string | number | boolean | null>>().notNull(),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+    reportedAt: instant('reported_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('encounters_started').on(table.startedAt, table.id),
+    index('encounters_ongoing').on(table.startedAt).where(sql`${table.endedAt} IS NULL`),
+    index('encounters_place').using('gist', sql`point(${table.lon}, ${table.lat})`),
+    index('encounters_entities').using('gin', table.entities),
+  ],
+);
+
 /** Places an account has marked. */
 export const pins = pgTable(
   'pins',

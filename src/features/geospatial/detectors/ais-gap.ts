@@ -1,11 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
-import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { normalLongitude, type Position } from '../position.js';
 import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
-import { type Detector, type PublishDetection, rounded } from './detector.js';
+import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
@@ -117,7 +116,7 @@ export class AisGap implements Detector {
     }
   }
 
-  resume(event: GeoEvent): void {
+  resume(event: OngoingDetection): void {
     const [subject = ''] = event.entities;
     const object = parseEntity(subject);
     if (object === undefined) return;

@@ -1,5 +1,4 @@
 import type { Aircraft } from '../aircraft.js';
-import type { GeoEvent } from '../geo-event.js';
 import type { Coasts } from '../land/coasts.js';
 import { entityOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
@@ -7,7 +6,7 @@ import type { Position } from '../position.js';
 import { METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
 import { type Approach, type Course, closestApproach, positionAt } from './closest-approach.js';
-import { type Detector, type PublishDetection, rounded } from './detector.js';
+import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { PortTable } from './port-table.js';
 import { isInStrait } from './straits.js';
@@ -99,7 +98,7 @@ export class CloseApproach implements Detector {
       pairs += this.comparePairs(this.sweep[this.next] as Mover, now);
   }
 
-  resume(event: GeoEvent): void {
+  resume(event: OngoingDetection): void {
     if (event.entities.every((entity) => parseEntity(entity)?.layer === this.layer)) this.open.resume(event.entities.join('+'), event);
   }
 

@@ -9,6 +9,7 @@ import { ImplausibleJump } from './implausible-jump.js';
 import { Loitering } from './loitering.js';
 import { PortCall } from './port-call.js';
 import type { PortTable } from './port-table.js';
+import { VesselEncounter } from './vessel-encounter.js';
 
 /** Creates all detectors. A new detector is one file and one line here. */
 export function createDetectors(
@@ -19,10 +20,12 @@ export function createDetectors(
 ): Detector[] {
   const vesselOf = (key: number) => live.vessels.get(key);
   const aircraftOf = (key: number) => live.aircraft.get(key);
+  const encounters = new VesselEncounter(publish, ports, coasts, vesselOf);
   return [
     new EmergencySquawk(publish, aircraftOf),
     new AisGap(publish, vesselOf),
-    new Loitering(publish, ports, coasts, vesselOf),
+    encounters,
+    new Loitering(publish, ports, coasts, vesselOf, (key) => encounters.isInEncounter(key)),
     new PortCall(publish, ports, vesselOf),
     new CloseApproach(publish, 'vessels', ports, coasts, vesselOf),
     new CloseApproach(publish, 'aircraft', ports, coasts, aircraftOf),

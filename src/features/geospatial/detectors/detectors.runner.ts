@@ -4,14 +4,15 @@ import { isDatabaseUnavailable } from '../../../database/database-errors.js';
 import { Log } from '../../../log.js';
 import { LeaderRunner } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
+import { ENCOUNTER } from '../encounters/encounter.js';
+import { Encounters } from '../encounters/encounters.service.js';
 import { GeoEvents } from '../events/geo-events.service.js';
-import type { GeoEventReport } from '../geo-event.js';
 import { Coasts } from '../land/coasts.js';
 import type { Layer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { createDetectors } from './create-detectors.js';
-import { DETECTOR, type Detector, type PublishDetection } from './detector.js';
+import { DETECTOR, type Detection, type Detector, type OngoingDetection, type PublishDetection } from './detector.js';
 import { PortTable } from './port-table.js';
 import { SimulatedLabels } from './simulated-labels.js';
 
@@ -21,12 +22,12 @@ const BATCH = 200;
 /** Detections that may wait while the database is unavailable; the oldest are dropped first. */
 const MAX_WAITING = 10_000;
 
-/** Passes movements to the detectors and stores their detections as geo events. */
+/** Passes movements to the detectors and stores their detections as geo events and encounters. */
 @Service()
 export class DetectorsRunner extends LeaderRunner implements MovementListener {
   readonly stage = 'readers';
   private detectors: readonly Detector[] = [];
-  private readonly waiting: GeoEventReport[] = [];
+  private readonly waiting: Detection[] = [];
   private writing?: Promise<void>;
   /** The number of next detections to store one by one, because one of them was rejected. */
   private oneByOne = 0;
@@ -37,6 +38,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   constructor(
     private readonly live: LiveState,
     private readonly events: GeoEvents,
+    private readonly encounters: Encounters,
     private readonly ports: PortTable,
     private readonly coasts: Coasts,
     private readonly clock: Clock,
@@ -51,9 +53,9 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   async start(): Promise<void> {
     this.waiting.length = 0;
     this.labels = this.newLabels();
-    const publish: PublishDetection = (detection) => void this.waiting.push({ ...this.labels.label(detection), provider: DETECTOR });
+    const publish: PublishDetection = (detection) => void this.waiting.push(this.labels.label(detection));
     this.detectors = createDetectors(this.live, this.ports, this.coasts, publish);
-    for (const event of await this.events.ongoing(DETECTOR)) {
+    for (const event of await this.ongoing()) {
       this.labels.resume(event);
       for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event);
     }
@@ -104,13 +106,26 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     return new SimulatedLabels((layer, key) => this.live[layer].get(key)?.provider);
   }
 
+  private async ongoing(): Promise<OngoingDetection[]> {
+    const encounters = await this.encounters.ongoing();
+    return [...(await this.events.ongoing(DETECTOR)), ...encounters.map((encounter) => ({ ...encounter, type: ENCOUNTER }) as const)];
+  }
+
+  /** Stores encounters and geo events. Reports that were stored before change nothing. */
+  private async store(detections: readonly Detection[]): Promise<void> {
+    const encounters = detections.filter(({ type }) => type === ENCOUNTER);
+    const events = detections.flatMap(({ type, ...report }) => (type === ENCOUNTER ? [] : { ...report, type, provider: DETECTOR }));
+    if (encounters.length > 0) await this.encounters.report(encounters);
+    if (events.length > 0) await this.events.report(events);
+  }
+
   private async write(): Promise<void> {
     // Checked before each batch: leadership can be lost during one.
     while (this.waiting.length > 0 && this.canPublish) {
       const batch = this.waiting.splice(0, this.oneByOne > 0 ? 1 : BATCH);
       this.oneByOne = Math.max(0, this.oneByOne - batch.length);
       try {
-        await this.events.report(batch);
+        await this.store(batch);
         this.isDatabaseDown = false;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {

@@ -1,8 +1,7 @@
 import type { Aircraft } from '../aircraft.js';
-import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
-import type { Detector, PublishDetection } from './detector.js';
+import type { Detector, OngoingDetection, PublishDetection } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
 /** How long an emergency must be reported before it is published (ms). A code dialed through on the way to another one is shorter. */
@@ -69,7 +68,7 @@ export class EmergencySquawk implements Detector {
     for (const subject of this.open.unconfirmed(now, RESUME_TIMEOUT_MS)) this.expired('aircraft', parseEntity(subject)?.key ?? -1);
   }
 
-  resume(event: GeoEvent): void {
+  resume(event: OngoingDetection): void {
     const [subject = ''] = event.entities;
     const object = parseEntity(subject);
     if (object === undefined) return;

@@ -1,8 +1,7 @@
 import type { Aircraft } from '../aircraft.js';
-import type { GeoEvent } from '../geo-event.js';
 import { entityOf, type Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
-import { type Detector, type PublishDetection, rounded } from './detector.js';
+import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
 /** The minimum of 14 CFR 91.227: NACp 8 (93 m) and NIC 7 (370 m). Less is degraded. */
@@ -66,7 +65,7 @@ export class GpsDegradation implements Detector {
     this.evaluate(now);
   }
 
-  resume(event: GeoEvent): void {
+  resume(event: OngoingDetection): void {
     this.open.resume(String(cellOf(event.position.lat, event.position.lon)), event);
   }
 

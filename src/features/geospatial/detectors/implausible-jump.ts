@@ -1,9 +1,8 @@
 import { HOUR_MS } from '../../../durations.js';
-import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, type Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
-import { type Detector, type PublishDetection, rounded } from './detector.js';
+import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
 /** No vessel, and no aircraft except a few military ones, is faster (knots). */
@@ -65,7 +64,7 @@ export class ImplausibleJump implements Detector {
     }
   }
 
-  resume(event: GeoEvent): void {
+  resume(event: OngoingDetection): void {
     const [subject = ''] = event.entities;
     this.open.resume(subject, event);
     this.last.set(subject, event.reportedAt.getTime());

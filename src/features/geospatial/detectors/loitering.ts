@@ -1,5 +1,4 @@
 import { HOUR_MS } from '../../../durations.js';
-import type { GeoEvent } from '../geo-event.js';
 import type { Coasts } from '../land/coasts.js';
 import type { LandMask } from '../land/land-mask.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
@@ -7,10 +6,10 @@ import type { Movement } from '../movement.js';
 import type { Position } from '../position.js';
 import { distanceMeters, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
-import { type Detector, type PublishDetection, rounded } from './detector.js';
+import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { PortTable } from './port-table.js';
-import { isServiceCraft, vesselName } from './vessel-properties.js';
+import { isServiceCraft, liesAtRest, vesselName } from './vessel-properties.js';
 
 /** The vessel stays within this distance of where the stay began (m). */
 const RADIUS_METERS = 5_000;
@@ -23,8 +22,8 @@ const PORT_METERS = 15_000;
 const OFFSHORE_METERS = 12 * METERS_PER_NAUTICAL_MILE;
 /** After a restart, an open event ends when its vessel has not reported for this long (ms): as long as vessels stay in the live state. */
 const RESUME_TIMEOUT_MS = 2 * HOUR_MS;
-/** Navigation statuses that explain a stay: at anchor, moored, aground, fishing (ITU-R M.1371 table 45). */
-const excusedStatuses = new Set([1, 5, 6, 7]);
+/** The navigation status of vessels that fish (ITU-R M.1371 table 45). */
+const FISHING = 7;
 
 interface Stay {
   lat: number;
@@ -46,6 +45,8 @@ export class Loitering implements Detector {
     private readonly ports: Pick<PortTable, 'near'>,
     private readonly coasts: Pick<Coasts, 'landMask'>,
     private readonly vesselOf: (key: number) => Vessel | undefined,
+    /** Whether a vessel is in an encounter, which explains its stay. */
+    private readonly isInEncounter: (key: number) => boolean = () => false,
   ) {
     this.open = new OpenDetections(publish);
   }
@@ -85,7 +86,7 @@ export class Loitering implements Detector {
     }
   }
 
-  resume(event: GeoEvent): void {
+  resume(event: OngoingDetection): void {
     const [subject = ''] = event.entities;
     const object = parseEntity(subject);
     if (object === undefined) return;
@@ -104,7 +105,12 @@ export class Loitering implements Detector {
       return;
     }
     if (this.open.get(subject) !== undefined) return;
-    if (!['class_a', 'class_b'].includes(vessel.station) || excusedStatuses.has(vessel.navigationStatus ?? -1)) return;
+    if (this.isInEncounter(key)) {
+      // A stay alone counts from the end of the encounter.
+      Object.assign(stay, { ...position, since: observedAt, evaluatedHours: 0 });
+      return;
+    }
+    if (!['class_a', 'class_b'].includes(vessel.station) || liesAtRest(vessel.navigationStatus) || vessel.navigationStatus === FISHING) return;
     if (this.ports.near(stay.lat, stay.lon, PORT_METERS) !== undefined) return;
     if (!land.isOffshore(stay.lat, stay.lon, OFFSHORE_METERS)) return;
     this.open.begin(subject, {

@@ -1,5 +1,4 @@
-import type { GeoEvent } from '../geo-event.js';
-import type { Detection, PublishDetection } from './detector.js';
+import type { Detection, OngoingDetection, PublishDetection } from './detector.js';
 
 /** The time of the next report of a detection. It is later than the previous one, because the store ignores older reports. */
 const after = (earlier: Date, now: number): Date => new Date(Math.max(now, earlier.getTime() + 1));
@@ -63,7 +62,7 @@ export class OpenDetections {
     this.end(subject, now, { severity: 1, ...changes, title: `${known.title} (withdrawn)`, description: `Withdrawn: ${why}`, details });
   }
 
-  resume(subject: string, { key, type, title, description, severity, position, startedAt, endedAt, reportedAt, entities, details }: GeoEvent): void {
+  resume(subject: string, { key, type, title, description, severity, position, startedAt, endedAt, reportedAt, entities, details }: OngoingDetection): void {
     this.resumed.set(subject, Number.NaN);
     this.open.set(subject, { key, type, title, description: description ?? undefined, severity, position, startedAt, endedAt, reportedAt, entities, details });
   }

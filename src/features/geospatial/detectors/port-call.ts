@@ -1,10 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../../durations.js';
-import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { distanceMeters } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
-import { type Detector, type PublishDetection, rounded } from './detector.js';
+import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { Port, PortTable } from './port-table.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
@@ -94,7 +93,7 @@ export class PortCall implements Detector {
     }
   }
 
-  resume(event: GeoEvent): void {
+  resume(event: OngoingDetection): void {
     const [subject = ''] = event.entities;
     const object = parseEntity(subject);
     if (object === undefined) return;

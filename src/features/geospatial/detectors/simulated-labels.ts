@@ -1,7 +1,6 @@
 import { readSources, SIMULATOR, type SourceRecord, writeSources } from '../data-origin.js';
-import type { GeoEvent } from '../geo-event.js';
 import { type Layer, parseEntity } from '../layer.js';
-import type { Detection } from './detector.js';
+import type { Detection, OngoingDetection } from './detector.js';
 
 const MARK = ' (simulated)';
 
@@ -18,7 +17,7 @@ export class SimulatedLabels {
   }
 
   /** Continues an event that had not ended when the previous process stopped. */
-  resume({ key, entities, details }: GeoEvent): void {
+  resume({ key, entities, details }: Pick<OngoingDetection, 'key' | 'entities' | 'details'>): void {
     const sources = readSources(details.derivedFrom);
     // Version 0.1 did not store the sources.
     const isMarked = sources.length === 0 && details.simulated === true;

@@ -11,3 +11,10 @@ export const vesselName = ({ name, key }: Pick<Vessel, 'name' | 'key'>): string 
  */
 export const isServiceCraft = (shipTypeCode: number | null): boolean =>
   shipTypeCode !== null && ((shipTypeCode >= 31 && shipTypeCode <= 34) || (shipTypeCode >= 50 && shipTypeCode <= 59));
+
+/** Whether a navigation status says that a vessel lies: at anchor, moored or aground (ITU-R M.1371 table 45). */
+export const liesAtRest = (navigationStatus: number | null): boolean => navigationStatus === 1 || navigationStatus === 5 || navigationStatus === 6;
+
+/** Whether a vessel fishes: its ship type is 30, or it reports the navigation status 7. */
+export const isFishing = ({ shipTypeCode, navigationStatus }: Pick<Vessel, 'shipTypeCode' | 'navigationStatus'>): boolean =>
+  shipTypeCode === 30 || navigationStatus === 7;

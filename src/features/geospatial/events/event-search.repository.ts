@@ -83,7 +83,12 @@ export class EventSearchRepository {
 /** Columns of the table or of a subquery. */
 type Columns = Record<'id' | 'startedAt' | 'endedAt' | 'type' | 'severity' | 'provider', AnyColumn>;
 
-function timesOf({ startedAt, id }: Columns, { from, to, order = 'desc' }: GeoEventFilter, after: EventCursor | undefined): Array<SQL | undefined> {
+/** Conditions on the start, in the order of a list, after a cursor. */
+export function timesOf(
+  { startedAt, id }: Pick<Columns, 'id' | 'startedAt'>,
+  { from, to, order = 'desc' }: Pick<GeoEventFilter, 'from' | 'to' | 'order'>,
+  after: EventCursor | undefined,
+): Array<SQL | undefined> {
   return [
     from && gte(startedAt, from),
     to && lt(startedAt, to),

@@ -1,6 +1,7 @@
 import type { Order } from '../../../order.js';
 import type { Area } from '../area.js';
 import type { GeoEventType } from '../geo-event.js';
+import type { StartCursor } from '../scan-area.js';
 
 /** Filters that an event must all match. */
 export interface GeoEventFilter {
@@ -19,7 +20,4 @@ export interface GeoEventFilter {
 }
 
 /** A position in the order of events: latest start first, then latest id. */
-export interface EventCursor {
-  startedAt: Date;
-  id: string;
-}
+export type EventCursor = StartCursor;

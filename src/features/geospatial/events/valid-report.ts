@@ -54,7 +54,7 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
 const isTime = (ms: number): boolean => ms >= 0 && ms <= 7_258_118_400_000;
 
 /** One line without control characters, of at most `most` characters; null if nothing remains. */
-function line(value: string | null | undefined, most: number): string | null {
+export function line(value: string | null | undefined, most: number): string | null {
   const text = (value ?? '')
     .slice(0, most * 2)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

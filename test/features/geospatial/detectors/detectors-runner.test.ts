@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { DetectorsRunner } from '../../../../src/features/geospatial/detectors/detectors.runner.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
+import { Encounters } from '../../../../src/features/geospatial/encounters/encounters.service.js';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import { Coasts } from '../../../../src/features/geospatial/land/coasts.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
@@ -22,6 +23,13 @@ async function watched(t: ExecutionContext) {
   t.teardown(() => runner.stop());
   return { service, timers, runner };
 }
+
+/** The runner of another process. */
+const runnerOf = ({ services, clock }: TestService, timers: Timers) =>
+  new DetectorsRunner(
+    ...([services.get(LiveState), services.get(GeoEvents), services.get(Encounters), services.get(PortTable), services.get(Coasts)] as const),
+    ...([clock, timers, services.get(Log)] as const),
+  );
 
 const KEY = 0x3c6444;
 const flies = ({ services, clock }: TestService, changes: Partial<AircraftReport>) =>
@@ -52,22 +60,14 @@ test('a detection is a geospatial event and appears in the timeline', async (t) 
 
 test('a detection in simulated movements is labeled as simulated to its end, also in another process after the aircraft has expired', async (t) => {
   const { service, timers, runner } = await watched(t);
-  const { services, clock } = service;
+  const { services } = service;
   const made = { provider: 'simulator', squawk: '7700', callsign: 'XDE123' };
   flies(service, made);
   await timers.advance(12_000);
   flies(service, { ...made, lat: 50.1 });
   await timers.advance(1_000);
   await runner.stop();
-  const again = new DetectorsRunner(
-    services.get(LiveState),
-    services.get(GeoEvents),
-    services.get(PortTable),
-    services.get(Coasts),
-    clock,
-    timers,
-    services.get(Log),
-  );
+  const again = runnerOf(service, timers);
   await again.start();
   t.teardown(() => again.stop());
   await timers.advance(3_600_000);
@@ -133,8 +133,7 @@ test('after a restart open detections continue and end, and are not published ag
   await timers.advance(1_000);
   await runner.stop();
   const [open] = await events.ongoing('detector');
-  const { services, clock } = service;
-  const again = new DetectorsRunner(services.get(LiveState), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
+  const again = runnerOf(service, timers);
   await again.start();
   t.teardown(() => again.stop());
   for (const seconds of [5, 30, 40]) {
@@ -172,9 +171,9 @@ test('detections wait while leadership is uncertain', async (t) => {
 
 test('waiting detections are dropped when another process leads, and the next term resumes what that process published', async (t) => {
   const { service, timers, runner } = await watched(t);
-  const { services, clock } = service;
+  const { services } = service;
   const events = services.get(GeoEvents);
-  const other = new DetectorsRunner(services.get(LiveState), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
+  const other = runnerOf(service, timers);
   runner.canPublish = false;
   flies(service, { squawk: '7700' });
   await timers.advance(12_000);
@@ -225,4 +224,52 @@ test('when leadership is lost during a large write, the rest waits', async (t) =
   runner.canPublish = true;
   await runner.settle();
   t.is(stored, 250);
+});
+
+test('an encounter is stored apart from geo events, goes on after a restart and has its own events', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const { services, clock } = service;
+  await services.get(Coasts).load();
+  const drift = async (minutes: number, { names, apart = 0 }: { names?: string[]; apart?: number } = {}) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      for (const [index, key] of [311_000_432, 636_019_825].entries())
+        services.get(LiveState).takeVessel({
+          ...{ key, provider: 'ais', observedAt: clock.now(), receivedAt: clock.now(), lat: 30 + index * (0.001 + apart), lon: -40 },
+          ...{ station: 'class_a', speedKnots: 0.3, courseDegrees: 90, name: names?.[index] },
+        });
+      await timers.advance(60_000);
+    }
+  };
+  await drift(126, { names: ['GULF PEARL', 'ORION SEA'] });
+  await runner.stop();
+  const again = runnerOf(service, timers);
+  await again.start();
+  t.teardown(() => again.stop());
+  await drift(5);
+  await drift(18, { apart: 0.02 });
+  await again.settle();
+  await service.settle();
+  const caller = await service.signedIn();
+  const { items } = (await caller.get('/geospatial/encounters?mmsi=636019825')).json;
+  t.is(items.length, 1);
+  t.like(items[0], { title: 'GULF PEARL and ORION SEA: ship-to-ship encounter', severity: 3, leastMeters: 111, mostMeters: 111 });
+  t.deepEqual(
+    items[0].vessels.map(({ mmsi, name }: { mmsi: string; name: string }) => [mmsi, name]),
+    [
+      ['311000432', 'GULF PEARL'],
+      ['636019825', 'ORION SEA'],
+    ],
+  );
+  t.true(Math.abs(items[0].durationSeconds - 131 * 60) <= 180, `${items[0].durationSeconds}`);
+  t.is((Date.parse(items[0].endedAt) - Date.parse(items[0].startedAt)) / 1_000, items[0].durationSeconds);
+  const published = (await caller.get('/timeline?type=encounter.*&order=asc')).json.items;
+  t.deepEqual(
+    published.map(({ type }: { type: string }) => type),
+    ['encounter.started', 'encounter.ended'],
+  );
+  t.deepEqual(published[1].data.derivedFrom, [
+    { provider: 'ais', record: 'vessel:311000432' },
+    { provider: 'ais', record: 'vessel:636019825' },
+  ]);
+  t.deepEqual((await caller.get('/geospatial/events')).json.items, []);
 });

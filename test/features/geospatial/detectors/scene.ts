@@ -1,11 +1,9 @@
 import type { Aircraft } from '../../../../src/features/geospatial/aircraft.js';
-import type { Detector, PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
-import type { GeoEvent, GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
+import type { Detection, Detector, OngoingDetection, PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import type { Movement } from '../../../../src/features/geospatial/movement.js';
 import { destination, KNOTS_IN_METERS_PER_SECOND } from '../../../../src/features/geospatial/sphere.js';
 import type { Vessel } from '../../../../src/features/geospatial/vessel.js';
 
-export type Detection = Omit<GeoEventReport, 'provider'>;
 type Objects = { vesselOf(key: number): Vessel | undefined; aircraftOf(key: number): Aircraft | undefined };
 
 const unknown = { position: null, accuracyMeters: null, observedAt: 0, receivedAt: 0, provider: 'test' };
@@ -167,8 +165,9 @@ export class Scene {
 }
 
 /** A detection as the database returns it. */
-function storedEvent(detection: Detection): GeoEvent {
-  const whole = { provider: 'detector', id: '01980000-0000-7000-8000-000000000000', geometry: null, magnitude: null, depthKm: null, url: null };
-  const times = { createdAt: detection.reportedAt, updatedAt: detection.reportedAt };
-  return { ...whole, ...times, ...detection, description: null, entities: [...(detection.entities ?? [])], details: { ...detection.details } } as GeoEvent;
-}
+const storedEvent = (detection: Detection): OngoingDetection => ({
+  ...detection,
+  description: null,
+  entities: [...(detection.entities ?? [])],
+  details: { ...detection.details },
+});

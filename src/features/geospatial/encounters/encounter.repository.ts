@@ -1,0 +1,97 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, arrayOverlaps, asc, eq, inArray, isNotNull, isNull } from '../../../database/drizzle.js';
+import { inOrder } from '../../../database/in-order.js';
+import { timesOf } from '../events/event-search.repository.js';
+import { encounters } from '../geospatial.schema.js';
+import type { Distant } from '../nearby.js';
+import type { Position } from '../position.js';
+import type { StartCursor } from '../scan-area.js';
+import { type DistanceCursor, distanceFrom, fartherThan, withinArea } from '../within-area.js';
+import type { Encounter, EncounterFilter } from './encounter.js';
+
+/** The advisory lock under which encounters are changed. The number is arbitrary but unique. */
+const ENCOUNTERS_LOCK = 7_221_013;
+
+type Row = typeof encounters.$inferSelect;
+
+/** Reads and writes encounters. */
+@Service()
+export class EncounterRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Locks out all other writers of encounters until the transaction ends. */
+  async lock(): Promise<void> {
+    await this.database.query('select pg_advisory_xact_lock($1)', [ENCOUNTERS_LOCK]);
+  }
+
+  async withKeys(keys: readonly string[]): Promise<Encounter[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(encounters)
+      .where(inArray(encounters.key, [...keys]));
+    return rows.map(encounterOf);
+  }
+
+  /** Those that have not ended. */
+  async ongoing(): Promise<Encounter[]> {
+    const rows = await this.database.orm.select().from(encounters).where(isNull(encounters.endedAt));
+    return rows.map(encounterOf);
+  }
+
+  /** Inserts or replaces an encounter. */
+  async write({ position: { lat, lon }, ...encounter }: Encounter): Promise<void> {
+    const row = { ...encounter, lat, lon };
+    const { id: _, createdAt: __, ...changes } = row;
+    await this.database.orm.insert(encounters).values(row).onConflictDoUpdate({ target: encounters.id, set: changes });
+  }
+
+  async find(id: string): Promise<Encounter | undefined> {
+    const [row] = await this.database.orm.select().from(encounters).where(eq(encounters.id, id));
+    return row && encounterOf(row);
+  }
+
+  /** Encounters in the order of the filter, after `after`. With an area, those in its boxes, which may be more than are in the area. */
+  async list(filter: EncounterFilter, limit: number, after?: StartCursor): Promise<Encounter[]> {
+    const { order = 'desc' } = filter;
+    const rows = await this.database.orm
+      .select()
+      .from(encounters)
+      .where(and(...timesOf(encounters, filter, after), ...conditionsOf(filter)))
+      .orderBy(inOrder(encounters.startedAt, order), inOrder(encounters.id, order))
+      .limit(limit);
+    return rows.map(encounterOf);
+  }
+
+  /** Encounters in the boxes of the filter's area, nearest to `center` first, after `after`. */
+  async nearest(filter: EncounterFilter, center: Position, limit: number, after?: DistanceCursor): Promise<Distant<Encounter>[]> {
+    const distance = distanceFrom(center, encounters.lon, encounters.lat);
+    const rows = await this.database.orm
+      .select({ row: encounters, distance: distance.mapWith(Number) })
+      .from(encounters)
+      .where(and(...timesOf(encounters, filter, undefined), ...conditionsOf(filter), fartherThan(distance, encounters.id, after)))
+      .orderBy(asc(distance), asc(encounters.id))
+      .limit(limit);
+    return rows.map(({ row, distance }) => ({ ...encounterOf(row), distance }));
+  }
+
+  /** Deletes up to `limit` encounters that ended, or have not changed and not ended, before a time. @returns their number */
+  async deleteEnded(before: Date, limit: number): Promise<number> {
+    const { rowCount } = await this.database.query(
+      `delete from encounters where id in (
+        select id from encounters where started_at < $1 and reported_at < $1 and coalesce(ended_at, reported_at) < $1
+        order by started_at limit $2
+      )`,
+      [before.toISOString(), limit],
+    );
+    return rowCount ?? 0;
+  }
+}
+
+const encounterOf = ({ lat, lon, ...row }: Row): Encounter => ({ ...row, position: { lat, lon } });
+
+const conditionsOf = ({ area, entities, ongoing }: EncounterFilter) => [
+  area && withinArea(encounters.lon, encounters.lat, area),
+  entities && arrayOverlaps(encounters.entities, [...entities]),
+  ongoing === undefined ? undefined : ongoing ? isNull(encounters.endedAt) : isNotNull(encounters.endedAt),
+];

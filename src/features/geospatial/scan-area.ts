@@ -1,0 +1,62 @@
+import type { Area } from './area.js';
+import type { Position } from './position.js';
+import type { DistanceCursor } from './within-area.js';
+
+/** Rows read in one query when they are filtered by a shape. */
+const BATCH = 500;
+/** Rows scanned for one page; a page may then have fewer items than requested although more follow. */
+const MAX_SCANNED = 20_000;
+
+/** A position in the order of a list: by start, then by id. */
+export interface StartCursor {
+  startedAt: Date;
+  id: string;
+}
+
+/** A page of a list, with the cursor of the next one; undefined at the end. */
+export interface Scanned<Item, Cursor> {
+  items: Item[];
+  next?: Cursor;
+}
+
+/**
+ * Lists what is in an area, by start. With a circle or polygon there may be fewer than `limit` although more follow.
+ * @param read reads the next rows in the boxes of the area, which may be more than are in the area
+ */
+export async function scanArea<Item extends StartCursor & { position: Position }>(
+  area: Area | undefined,
+  limit: number,
+  after: StartCursor | undefined,
+  read: (batch: number, after: StartCursor | undefined) => Promise<Item[]>,
+): Promise<Scanned<Item, StartCursor>> {
+  const isExact = area === undefined || area.isBoxes;
+  const batch = isExact ? limit + 1 : Math.max(limit + 1, BATCH);
+  const items: Item[] = [];
+  let place = after;
+  for (let scanned = 0; scanned < MAX_SCANNED; scanned += batch) {
+    const rows = await read(batch, place);
+    for (const item of rows) {
+      if (!isExact && !area.contains(item.position.lat, item.position.lon)) continue;
+      if (items.length === limit) return { items, next: cursorOf(items.at(-1) as Item) };
+      items.push(item);
+    }
+    if (rows.length < batch) return { items };
+    place = cursorOf(rows.at(-1) as Item);
+  }
+  return { items, next: place };
+}
+
+/** The nearest items of an area: at most `limit`. @param rows at least one more than `limit` in the boxes of the area, by distance, unless there are fewer */
+export function nearestInArea<Item extends { id: string; position: Position; distance: number }>(
+  area: Area,
+  limit: number,
+  rows: readonly Item[],
+): Scanned<Item, DistanceCursor> {
+  // What is farther than an item beyond the circle is beyond it, too.
+  const within = rows.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
+  const items = within.slice(0, limit);
+  const last = items.at(-1);
+  return last !== undefined && within.length > limit ? { items, next: { distance: last.distance, id: last.id } } : { items };
+}
+
+const cursorOf = ({ startedAt, id }: StartCursor): StartCursor => ({ startedAt, id });
