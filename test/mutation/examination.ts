@@ -43,13 +43,14 @@ export class Examination {
     return this.runs.close();
   }
 
-  /** Runs the tests that are near to the place until one fails, except those in `flaky`. */
-  async byRelatedTests(place: Place, flaky: ReadonlySet<string> = new Set()): Promise<Verdict> {
-    const files = this.related.of(place.source).filter((file) => !flaky.has(file));
-    for (const [index, end] of STEPS.entries()) {
+  /** Runs the tests that are near to the place, or the given ones, until one fails; except those in `flaky`. */
+  async byRelatedTests(place: Place, { flaky = new Set(), files: given }: { flaky?: ReadonlySet<string>; files?: string[] } = {}): Promise<Verdict> {
+    const files = (given ?? this.related.of(place.source)).filter((file) => !flaky.has(file));
+    for (const [index, end] of (given === undefined ? STEPS : [files.length]).entries()) {
       const verdict = await this.examine(place, files.slice(STEPS[index - 1] ?? 0, end));
       if (verdict.outcome === 'caught') return verdict;
     }
+    if (given !== undefined) return SURVIVED;
     if (place.source.startsWith('src/openapi/') && !(await this.withChanges([place], () => this.runs.isDescriptionCurrent())))
       return { outcome: 'caught', by: 'openapi.json is up to date' };
     const others = this.related.othersOf(place.source).filter((file) => !flaky.has(file));
@@ -67,7 +68,7 @@ export class Examination {
     print(`${flaky.size} test files fail without a change: ${[...flaky].join(' ')}`);
     const changed = new Map<Place, Verdict>();
     for (const place of caught) {
-      if (filesOf(place).some((file) => flaky.has(file))) changed.set(place, await this.byRelatedTests(place, flaky));
+      if (filesOf(place).some((file) => flaky.has(file))) changed.set(place, await this.byRelatedTests(place, { flaky }));
     }
     return changed;
   }

@@ -10,7 +10,7 @@ import { summary, tableRow } from './report.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--per-folder N] [--ids ID,ID] [--list] [--related-only | --suite-only]
+const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--per-folder N] [--ids ID,ID] [--tests F,F] [--list] [--related-only | --suite-only]
 
 Draws places of src by a seed, makes one change at each, and runs the related tests, also those that start programs or need Redis (TEST_REDIS_URL).
 All changes that survive are then made together for the whole of npm test, and those that fail it are found one by one. Prints a table. The same seed
@@ -20,6 +20,7 @@ draws the same places as long as their lines are unchanged.
   --count N        how many places (100)
   --per-folder N   at most this many of one feature or folder (an eighth of the count)
   --ids ID,ID      these places instead of drawn ones; ids are in the table
+  --tests F,F      runs these compiled test files instead of the related ones
   --list           prints the places without running anything
   --related-only   leaves the whole suite out
   --suite-only     leaves the related tests out, for places that are known to survive them
@@ -33,6 +34,7 @@ const { values: options } = parseArgs({
     count: { type: 'string', default: '100' },
     'per-folder': { type: 'string' },
     ids: { type: 'string' },
+    tests: { type: 'string' },
     list: { type: 'boolean', default: false },
     'related-only': { type: 'boolean', default: false },
     'suite-only': { type: 'boolean', default: false },
@@ -52,7 +54,7 @@ function chosen(): Place[] {
 }
 
 const firstVerdict = (examination: Examination, place: Place): Promise<Verdict> =>
-  options['suite-only'] ? Promise.resolve({ outcome: 'survived', by: '' }) : examination.byRelatedTests(place);
+  options['suite-only'] ? Promise.resolve({ outcome: 'survived', by: '' }) : examination.byRelatedTests(place, { files: options.tests?.split(',') });
 
 async function examineAll(places: readonly Place[]): Promise<void> {
   const copy = makeCopy(root);
