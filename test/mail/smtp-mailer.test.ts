@@ -128,3 +128,9 @@ test('a mail server needs a sender, and its address is not shown', (t) => {
   const shown = config({ SVC_SMTP_URL: 'smtps://user:hunter2@mail.example', SVC_SMTP_FROM: 'ops@watch.example' }).shown;
   t.is(shown.find(({ name }) => name === 'SVC_SMTP_URL')?.value, '[set]');
 });
+
+test('in production a mail server needs the public address of the service, with which the links of mails begin', (t) => {
+  const production = { SVC_ENV: 'production', SVC_SMTP_URL: 'smtps://mail.example', SVC_SMTP_FROM: 'ops@watch.example' };
+  t.throws(() => config(production), { message: /SVC_BASE_URL is required with SVC_SMTP_URL/ });
+  t.notThrows(() => config({ ...production, SVC_BASE_URL: 'https://watch.example' }));
+});

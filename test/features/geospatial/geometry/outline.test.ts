@@ -67,3 +67,13 @@ test('the outline of a part of a corridor has the width of the corridor', (t) =>
       t.is(isDrawn(rings, ...place), meters === 0, `${place}`);
     }
 });
+
+test('the outline of a circle has 72 corners, counter-clockwise from the north; each end of a capsule has half of them', (t) => {
+  const ring = ringAround(0, 0, 100_000);
+  t.is(ring.length, 72);
+  const [first, second] = ring as [[number, number], [number, number]];
+  t.true(Math.abs(first[0]) < 1e-9 && first[1] > 0.89);
+  t.true(second[0] < -0.07 && second[1] < first[1]);
+  t.is(capsuleAround([0, 0], [0.5, 0], 10_000).length, 2 * 37);
+  t.is(capsuleAround([0, 0], [2, 0], 10_000).length, 2 * 37 + 2 * 2);
+});

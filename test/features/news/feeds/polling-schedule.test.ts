@@ -49,3 +49,10 @@ test('max-age is read from Cache-Control unless storing is forbidden', (t) => {
   t.is(maxAgeOf('no-store, max-age=600'), null);
   t.is(maxAgeOf(undefined), null);
 });
+
+test('after a failure the wait is at least five minutes and at most a day', (t) => {
+  t.is(backoff(1, undefined, 0), Math.max(300_000, 450_000));
+  t.is(backoff(1, undefined, 1), 900_000);
+  t.is(backoff(17, undefined, 1), 86_400_000);
+  t.is(backoff(1, 1e12, 0), 86_400_000);
+});

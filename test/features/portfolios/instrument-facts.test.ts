@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { MarketsApi } from '../../../src/features/markets/markets.api.js';
+import { InstrumentFactsService } from '../../../src/features/portfolios/allocation/instrument-facts.service.js';
+import { Problem } from '../../../src/http/problem.js';
+
+const factsWhen = async (error: Error) => {
+  const markets = { instrument: () => Promise.reject(error) } as unknown as MarketsApi;
+  return (await new InstrumentFactsService(markets).of(new Map([['A.US', 'USD']]))).get('A.US');
+};
+
+test('an instrument that no provider knows, or that none can look up now, has its currency alone', async (t) => {
+  const alone = { symbol: 'A.US', currency: 'USD', assetClass: null, sector: null, country: null };
+  for (const code of ['not_found', 'unavailable'] as const) t.deepEqual(await factsWhen(new Problem(code, { detail: '.' })), alone, code);
+});
+
+test('another error of a lookup is not hidden', async (t) => {
+  await t.throwsAsync(factsWhen(new Problem('conflict', { detail: '.' })), { code: 'conflict' });
+  await t.throwsAsync(factsWhen(new Error('a mistake')), { message: 'a mistake' });
+});
