@@ -68,7 +68,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   useBeforeRoutes(koa, services);
   const driver = useRoutes(koa, services, controllers);
   // Requests that no route handles.
-  koa.use(docsPages({ document, narrowings, enabled: config.docs.enabled, version }));
+  koa.use(docsPages({ document, narrowings: narrowings(config.http.publicUrl || undefined), enabled: config.docs.enabled, version }));
   koa.use(problemPages());
   koa.use(frontPage({ version, docs: config.docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
   koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX, metadata: services.get(ProtectedResources).all }));

@@ -64,9 +64,9 @@ async function exportDescription(args: string[], { describe, out, folder }: Surr
   const { values, production } = parse(args, known, 0);
   const format = values.format ?? (/\.ya?ml$/.test(values.out ?? '') ? 'yaml' : 'json');
   assertOneOf(format, ['json', 'yaml']);
-  assertOneOf(values.media, Object.keys(narrowings), 'media');
+  assertOneOf(values.media, Object.keys(narrowings()), 'media');
   const full = await describe({ production });
-  const document = narrowings[values.media ?? '']?.(full) ?? full;
+  const document = narrowings()[values.media ?? '']?.(full) ?? full;
   const content = format === 'yaml' ? await toYaml(document) : toJson(document);
   if (values.out === undefined) out(content);
   else await writeFile(resolve(folder, values.out), content);

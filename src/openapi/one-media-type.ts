@@ -1,5 +1,5 @@
 import { dataKeywords, mapKeywords } from './canonical.js';
-import type { MediaType, OpenApiDocument, Operation, PathItem } from './open-api-document.js';
+import type { MediaType, OpenApiDocument, Operation, Parameter, PathItem, Reference } from './open-api-document.js';
 import { referencesIn, resolve } from './references.js';
 
 type Node = Record<string, unknown>;
@@ -8,8 +8,16 @@ type Content = Record<string, MediaType>;
 const note = `This description names one media type for each body: \`application/json\` where the service speaks it, for programs that generate
 clients. \`/openapi.json\` without parameters describes CSV, GeoJSON, images and streams of the same operations, too.`;
 
+/** Choose between the media types of a response, or say how an image looks. */
+const formatParameters = ['format', 'theme', 'width', 'height', 'scale'];
+
 /** The absolute address first: importers take the first server, and a relative one leads nowhere once the file is saved. */
-const byAbsolute = (a: { url: string }, b: { url: string }) => Number(a.url.startsWith('/')) - Number(b.url.startsWith('/'));
+function withAddress(servers: OpenApiDocument['servers'], address: string | undefined): OpenApiDocument['servers'] {
+  const [own] = servers;
+  const isNamed = address === undefined || own === undefined || servers.some(({ url }) => url === address);
+  const all = isNamed ? servers : [{ ...own, url: address }, ...servers];
+  return all.toSorted((a, b) => Number(a.url.startsWith('/')) - Number(b.url.startsWith('/')));
+}
 
 /** Leaves the others out, if there is one of that type. Responses of errors keep theirs: all of them are `application/problem+json`. */
 function narrowContent(holder: { content?: Content } | undefined, type: string): void {
@@ -17,18 +25,25 @@ function narrowContent(holder: { content?: Content } | undefined, type: string):
   if (holder !== undefined && chosen !== undefined) holder.content = { [type]: chosen };
 }
 
-/** Whether a response of success has that type beside others, so that `format` chooses between them. */
+/** Whether a response of success has that type beside others. */
 const isChoice = ({ responses }: Operation, type: string): boolean =>
   successesOf(responses).some(({ content = {} }) => type in content && Object.keys(content).length > 1);
 
 const successesOf = (responses: Operation['responses']) =>
   Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') && !('$ref' in response) ? [response] : []));
 
+const parameterOf = (document: OpenApiDocument, one: Parameter | Reference): Parameter => ('$ref' in one ? (resolve(document, one.$ref) as Parameter) : one);
+
+/** Puts the example of a query parameter beside its schema, too: importers do not look into the schema, and make up a value without it. */
+function showExample(parameter: Parameter): void {
+  const { examples } = parameter.schema;
+  if (parameter.in === 'query' && parameter.example === undefined && Array.isArray(examples)) parameter.example = examples[0];
+}
+
 function narrowOperation(document: OpenApiDocument, operation: Operation, type: string): void {
-  if (operation.parameters !== undefined && isChoice(operation, type)) {
-    const nameOf = (one: object) => (('$ref' in one ? resolve(document, String(one.$ref)) : one) as { name: string }).name;
-    operation.parameters = operation.parameters.filter((one) => nameOf(one) !== 'format');
-  }
+  if (operation.parameters !== undefined && isChoice(operation, type))
+    operation.parameters = operation.parameters.filter((one) => !formatParameters.includes(parameterOf(document, one).name));
+  for (const parameter of operation.parameters ?? []) showExample(parameterOf(document, parameter));
   narrowContent(operation.requestBody, type);
   for (const response of successesOf(operation.responses)) narrowContent(response, type);
 }
@@ -71,8 +86,9 @@ const operationsOf = (paths: Record<string, PathItem>): Operation[] => Object.va
  * The same operations for programs that generate clients: each body has one media type, and defaults of request bodies require nothing.
  * The argument is left as it is.
  * @param type left alone where a body has it; other bodies keep theirs
+ * @param address absolute URL of the service, if it is known
  */
-function withOneMediaType(full: OpenApiDocument, type: string): OpenApiDocument {
+function withOneMediaType(full: OpenApiDocument, type: string, address?: string): OpenApiDocument {
   const document = structuredClone(full);
   const operations = operationsOf(document.paths);
   for (const operation of operations) narrowOperation(document, operation, type);
@@ -81,9 +97,13 @@ function withOneMediaType(full: OpenApiDocument, type: string): OpenApiDocument 
   for (const reference of reachableFrom(document, bodies)) sayDefaults(resolve(document, reference));
   dropUnused(document);
   document.info.description += `\n\n${note}`;
-  document.servers.sort(byAbsolute);
+  document.servers = withAddress(document.servers, address);
+  // Every operation names its own; importers read how to sign in here.
+  document.security = [{ BearerJWT: [] }];
   return document;
 }
 
-/** Descriptions that are made of the full one, by the value of `media` that names them. */
-export const narrowings: Record<string, (full: OpenApiDocument) => OpenApiDocument> = { json: (full) => withOneMediaType(full, 'application/json') };
+type Narrowing = (full: OpenApiDocument) => OpenApiDocument;
+
+/** Descriptions that are made of the full one, by the value of `media` that names them. @param address of the service, if it is known */
+export const narrowings = (address?: string): Record<string, Narrowing> => ({ json: (full) => withOneMediaType(full, 'application/json', address) });

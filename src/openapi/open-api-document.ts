@@ -60,6 +60,8 @@ export interface OpenApiDocument {
   info: { title: string; version: string; summary: string; description: string; contact: object; license: object };
   externalDocs: { url: string; description: string };
   servers: Array<{ url: string; description: string; 'x-internal': boolean }>;
+  /** Of operations without requirements of their own, which this project never writes. */
+  security?: Array<Record<string, string[]>>;
   tags: Array<{ name: string; description: string }>;
   'x-tagGroups': Array<{ name: string; tags: string[] }>;
   paths: Record<string, PathItem>;

@@ -7,7 +7,7 @@ import { referencesIn, resolve } from '../../src/openapi/references.js';
 import { operationsOf } from '../support/scorecard.js';
 import { fixture, fixtureDocument } from './support/fixture-document.js';
 
-const narrow = narrowings.json as (full: OpenApiDocument) => OpenApiDocument;
+const narrow = narrowings().json as (full: OpenApiDocument) => OpenApiDocument;
 const full = fixtureDocument();
 const document = narrow(full);
 
@@ -28,10 +28,10 @@ test('where there is JSON, it is the only media type; other operations keep thei
   t.deepEqual(Object.keys(operation('importNotes').requestBody?.content ?? {}), ['text/csv']);
 });
 
-test('no parameter chooses between formats, and the other parameters are the same', (t) => {
+test('no parameter chooses a format or the look of an image beside JSON, and the other parameters are the same', (t) => {
   const names = (id: string) => operation(id).parameters?.map((one) => ('$ref' in one ? (one.$ref.split('/').at(-1) as string) : one.name));
   t.deepEqual(names('listNotes'), ['limit', 'cursor', 'visibility', 'fields', 'If-None-Match']);
-  t.deepEqual(names('readNote'), ['id', 'scale', 'ticket', 'If-None-Match']);
+  t.deepEqual(names('readNote'), ['id', 'ticket', 'If-None-Match']);
 });
 
 test('errors are problems, as in the full description', (t) => {
@@ -52,14 +52,23 @@ test('defaults of request bodies are in words and in x-default', (t) => {
 
 test('defaults of responses and of parameters are unchanged', (t) => {
   t.is(Note?.properties.visibility?.default, 'private');
-  t.deepEqual(
-    operation('listNotes').parameters?.find((one) => 'name' in one && one.name === 'limit'),
-    {
-      ...operationsOf(full)
-        .find((one) => one.operation.operationId === 'listNotes')
-        ?.operation.parameters?.find((one) => 'name' in one && one.name === 'limit'),
-    } as never,
-  );
+  const limit = (of: OpenApiDocument) => {
+    const parameters = operationsOf(of).find((one) => one.operation.operationId === 'listNotes')?.operation.parameters;
+    return parameters?.flatMap((one) => ('name' in one && one.name === 'limit' ? [one.schema.default] : []))[0];
+  };
+  t.is(typeof limit(full), 'number');
+  t.is(limit(document), limit(full));
+});
+
+test('examples of query parameters are where importers look', (t) => {
+  const visibility = operation('listNotes').parameters?.find((one) => 'name' in one && one.name === 'visibility');
+  t.true(visibility !== undefined && 'example' in visibility);
+});
+
+test('every operation says how to sign in, and so does the document', (t) => {
+  t.deepEqual(document.security, [{ BearerJWT: [] }]);
+  for (const { operation: described } of operationsOf(document)) t.true(Array.isArray(described.security), described.operationId);
+  for (const item of Object.values(document.webhooks ?? {})) for (const one of Object.values(item)) t.deepEqual(one.security, []);
 });
 
 test('every reference leads somewhere, every component is used, and the document is valid', async (t) => {
@@ -76,6 +85,12 @@ test('the absolute address is the first server', (t) => {
     served.servers.map(({ url }) => url),
     ['https://watchfloor.example.org', '/'],
   );
+});
+
+test('without a public address, the address that the service derives is the first server', (t) => {
+  const [first, second] = narrowings('http://127.0.0.1:3000').json?.(full).servers ?? [];
+  t.is(first?.url, 'http://127.0.0.1:3000');
+  t.is(second?.url, '/');
 });
 
 test('the full description is left as it is', (t) => {

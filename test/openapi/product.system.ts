@@ -38,7 +38,7 @@ test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-sch
 
 test('the description with one media type is valid, and so are its examples', async (t) => {
   for (const full of [development, production]) {
-    const narrow = narrowings.json?.(full) as OpenApiDocument;
+    const narrow = narrowings().json?.(full) as OpenApiDocument;
     t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', narrow as never)).valid);
     t.deepEqual(invalidExamples(narrow).invalid, []);
   }

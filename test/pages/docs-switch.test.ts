@@ -35,3 +35,12 @@ test('Debug is neither served nor described in production', async (t) => {
   const { text } = await operator.get('//openapi.json');
   t.notRegex(text.replace('"trace","debug","info"', ''), /debug/i, 'the log level is another thing');
 });
+
+test('the description for client generators begins with the public address', async (t) => {
+  const service = await startTestService({ env: { SVC_BASE_URL: 'https://watchfloor.example.org' } });
+  t.teardown(() => service.close());
+  const [full, narrow] = [await service.client().get('//openapi.json'), await service.client().get('//openapi.json?media=json')];
+  const urls = (answer: { json: { servers: Array<{ url: string }> } }) => answer.json.servers.map(({ url }) => url);
+  t.deepEqual(urls(full as never), ['/', 'https://watchfloor.example.org']);
+  t.deepEqual(urls(narrow as never), ['https://watchfloor.example.org', '/']);
+});
