@@ -19,7 +19,7 @@ function run(flags: string[], env: Record<string, string>) {
 
 (process.platform === 'win32' ? test.skip : test)('the service keeps its memory small by settings that count from the start, in the same process', (t) => {
   const { flags, arenas, args, pid, own, started, stderr } = run(['--no-deprecation'], { OWN: 'yes' });
-  t.true(flags.includes('--max-semi-space-size=16') && flags.includes('--no-deprecation'), flags.join(' '));
+  t.true(flags.includes('--heap-growing-percent=30') && flags.includes('--max-semi-space-size=16') && flags.includes('--no-deprecation'), flags.join(' '));
   t.deepEqual([arenas, args, own, pid, stderr], ['2', ['serve', '--port', '0'], 'yes', started, '']);
 });
 
