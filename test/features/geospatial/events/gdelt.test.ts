@@ -191,3 +191,9 @@ test('a file above the size limit is too large', async (t) => {
   await t.throwsAsync(poll(), { name: 'UpstreamError' });
   t.is(failures('too_large'), 1);
 });
+
+test('an article about an event of up to two days ago is read, and about an older one it is not', (t) => {
+  const isRead = (day: string, addedAt: string) => readOne({ 2: day, 60: addedAt }) !== undefined;
+  t.deepEqual([isRead('20191021', '20191024000000'), isRead('20191021', '20191024000001')], [true, false]);
+  t.deepEqual([isRead('20191024', '20191024000000'), isRead('20191025', '20191024235959')], [true, false]);
+});

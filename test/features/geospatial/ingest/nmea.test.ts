@@ -210,3 +210,9 @@ test('a JSON body that is no object is refused', async (t) => {
     t.deepEqual([status, json.detail], [400, 'Send a JSON object.'], rawBody);
   }
 });
+
+test('a byte order mark before JSON is ignored', async (t) => {
+  const { caller } = await receiver(t);
+  const rawBody = Buffer.from('\ufeff{"now":1,"aircraft":[]}');
+  t.is((await caller.post('/geospatial/ingest/adsb', undefined, { rawBody, headers: { 'content-type': 'application/json' } })).status, 200);
+});
