@@ -90,7 +90,7 @@ export class Examination {
       const failed = failedFiles(result, files);
       const flaky = await this.failingUnchanged(failed);
       files = failed.filter((file) => !flaky.has(file));
-      print(`failed: ${files.join(' ')}; also without a change: ${[...flaky].join(' ') || '-'}`);
+      print(`${files.length} failed: ${files.slice(0, 20).join(' ')}; also without a change: ${[...flaky].join(' ') || '-'}`);
       const caught = await this.alone(remaining, files, verdicts);
       if (caught === 0) break;
       remaining = remaining.filter((place) => !verdicts.has(place));

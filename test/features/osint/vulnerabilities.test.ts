@@ -94,3 +94,13 @@ test('the catalog of exploited vulnerabilities is fetched hourly, and kept when 
   // What could not be read is fetched at the next run.
   t.is(await requests(), 3);
 });
+
+test('scores are from 0 to 10', (t) => {
+  const scored = (baseScore: unknown) => {
+    const metrics = { cvssMetricV31: [{ type: 'Primary', cvssData: { baseScore, baseSeverity: 'LOW', vectorString: 'CVSS:3.1/AV:N' } }] };
+    const cve = { id: 'CVE-2026-0001', published: '2026-01-01T00:00:00', descriptions: [{ lang: 'en', value: 'A flaw.' }], metrics };
+    return readNvdPage({ format: 'NVD_CVE', totalResults: 1, vulnerabilities: [{ cve }] }).reports[0]?.score;
+  };
+  t.deepEqual([0, 0.5, 10].map(scored), [0, 0.5, 10]);
+  t.deepEqual([-0.1, 10.1, '5', null].map(scored), [undefined, undefined, undefined, undefined]);
+});

@@ -169,6 +169,8 @@ test('histories are aligned from the day on which all assets have one, and short
   t.deepEqual([found.heldConstant, found.constant, [...found.values]], [['SHORT.US'], 12, [10, 20]]);
   t.true((found.fromDay as number) >= lastDay - 500 && found.observations > 300 && found.observations < 400);
   t.deepEqual([...found.growth.subarray(0, 2)], [1, 1]);
+  t.is(found.growth.length, 2 * (found.observations + 1));
+  t.true((found.growth.at(-2) as number) > 1 && found.growth.at(-1) === 1);
 });
 
 test('a portfolio that is rebalanced and holds nothing but cash keeps its value', (t) => {
