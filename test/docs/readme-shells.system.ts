@@ -9,7 +9,7 @@ import { privatePlace } from '../support/private-place.js';
 import { type Block, readBlocks } from '../support/readme-blocks.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const blocks = readBlocks('README.md').filter(({ language }) => language === 'sh');
+const blocks = ['README.md', 'docs/tutorial.md', 'docs/recipes.md'].flatMap(readBlocks).filter(({ language }) => language === 'sh');
 const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0;
 
 /** Commands of interactive shells without files of a user, which read lines as they come. */
@@ -186,34 +186,37 @@ function makeClone(clone: string): void {
 }
 
 for (const shell of Object.keys(shells) as Shell[]) {
-  test.serial(`every block of the README works in ${shell} in the written order, also after the access token has expired`, async (t) => {
-    const isNeeded = process.env.TEST_SHELLS?.includes(shell) ?? false;
-    if (!isNeeded && !isInstalled(shell)) {
-      t.pass(`${shell} is not installed`);
-      return;
-    }
-    t.timeout(120_000);
-    const { dataDir } = privatePlace(t, { below: 'data' });
-    const clone = dirname(dataDir);
-    makeClone(clone);
-    const ports = { 3000: await freePort(), 4000: await freePort() };
-    // Bash writes its history when its terminal closes, perhaps while the directory is removed.
-    const env = {
-      PATH: process.env.PATH,
-      HOME: clone,
-      HISTFILE: '/dev/null',
-      TERM: 'dumb',
-      SVC_PORT: String(ports[3000]),
-      npm_config_update_notifier: 'false',
-    };
-    const reader = new Reader(t, shell, clone, env, ports);
-    let section = '';
-    for (const block of blocks) {
-      if (block.section !== section && existsSync(credentialsOf(clone))) expireToken(clone);
-      section = block.section;
-      await reader.follow(block);
-    }
-    await reader.stopService();
-    await t.notThrowsAsync(readConfig(parseEnv(readFileSync(join(clone, 'production.env'), 'utf8')) as Record<string, string>));
-  });
+  test.serial(
+    `every block of the README, the tutorial and the recipes works in ${shell} in the written order, also after the access token has expired`,
+    async (t) => {
+      const isNeeded = process.env.TEST_SHELLS?.includes(shell) ?? false;
+      if (!isNeeded && !isInstalled(shell)) {
+        t.pass(`${shell} is not installed`);
+        return;
+      }
+      t.timeout(180_000);
+      const { dataDir } = privatePlace(t, { below: 'data' });
+      const clone = dirname(dataDir);
+      makeClone(clone);
+      const ports = { 3000: await freePort(), 4000: await freePort() };
+      // Bash writes its history when its terminal closes, perhaps while the directory is removed.
+      const env = {
+        PATH: process.env.PATH,
+        HOME: clone,
+        HISTFILE: '/dev/null',
+        TERM: 'dumb',
+        SVC_PORT: String(ports[3000]),
+        npm_config_update_notifier: 'false',
+      };
+      const reader = new Reader(t, shell, clone, env, ports);
+      let section = '';
+      for (const block of blocks) {
+        if (block.section !== section && existsSync(credentialsOf(clone))) expireToken(clone);
+        section = block.section;
+        await reader.follow(block);
+      }
+      await reader.stopService();
+      await t.notThrowsAsync(readConfig(parseEnv(readFileSync(join(clone, 'production.env'), 'utf8')) as Record<string, string>));
+    },
+  );
 }
