@@ -194,7 +194,7 @@ for (const shell of Object.keys(shells) as Shell[]) {
         t.pass(`${shell} is not installed`);
         return;
       }
-      t.timeout(180_000);
+      t.timeout(240_000);
       const { dataDir } = privatePlace(t, { below: 'data' });
       const clone = dirname(dataDir);
       makeClone(clone);
