@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { circleSource } from '../../../../src/features/geospatial/adsb/circle-source.js';
 import { sourceParts } from '../../../support/source-parts.js';
 import { settled } from '../../../support/supervised.js';
@@ -72,6 +72,56 @@ test('two circles of one provider share its limit of one request a second', asyn
     stub.requests.map(({ path }) => path),
     ['/v2/point/48.1000/11.6000/100', '/v2/point/40.6000/-73.8000/100'],
   );
+});
+
+/** Two circles of a provider that allows a request every 158.7 s; the first has just been requested, and the clock was set back after it. */
+async function secondCircle(t: ExecutionContext, setBackMs: number) {
+  const stub = await vendor();
+  const parts = sourceParts({ SVC_AIRPLANESLIVE_BASE_URL: stub.url });
+  const abort = new AbortController();
+  t.teardown(async () => {
+    abort.abort();
+    await parts.upstreams.close();
+    await stub.close();
+  });
+  const accepted = new Set<number>();
+  const failures: unknown[] = [];
+  const begin = (lat: number) =>
+    circleSource(`airplaneslive:${lat},11.6,100`, parts)
+      ?.run({ signal: abort.signal, accepted: () => void accepted.add(lat), skipped: () => {} })
+      .catch(({ code }: { code: string }) => void failures.push(code));
+  void begin(0);
+  await until(() => accepted.size === 1);
+  await settled();
+  parts.clock.advance(-setBackMs);
+  void begin(1);
+  await settled();
+  return { accepted, failures };
+}
+
+test('a request times out after its interval and half a minute', async (t) => {
+  const parts = sourceParts();
+  parts.upstreams.open = () => ({ pausedMs: 0, get: () => new Promise(() => {}) }) as never;
+  const failures: unknown[] = [];
+  void circleSource('adsblol:48.1,11.6,100', parts)
+    ?.run({ signal: new AbortController().signal, accepted: () => {}, skipped: () => {} })
+    .catch(({ code }: { code: string }) => void failures.push(code));
+  await settled();
+  await parts.timers.advance(31_149);
+  await settled();
+  t.deepEqual(failures, []);
+  await parts.timers.advance(1);
+  await settled();
+  t.deepEqual(failures, ['timeout']);
+});
+
+test('a turn that is more than five minutes away, since the clock was set back, does not delay a circle', async (t) => {
+  const near = await secondCircle(t, 141_000);
+  t.is(near.accepted.size, 1);
+  const far = await secondCircle(t, 142_000);
+  await until(() => far.accepted.size === 2);
+  t.deepEqual(far.failures, []);
+  t.is(near.accepted.size, 1);
 });
 
 test('a provider that answers 429 is not queried for as long as it asks', async (t) => {
