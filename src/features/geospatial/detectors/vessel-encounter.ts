@@ -31,8 +31,8 @@ const SWEEP_MS = MINUTE_MS;
 const REASSESS_METERS = 1_000;
 /** The work of one check, a few milliseconds of it each: vessels assessed, vessels put into the grid, and units of comparison. */
 const ASSESSED_PER_CHECK = 40;
-const GATHERED_PER_CHECK = 4_000;
-const UNITS_PER_CHECK = 8_000;
+const GATHERED_PER_CHECK = 2_500;
+const UNITS_PER_CHECK = 6_000;
 interface Drifter extends Course {
   key: number;
   /** Whether it is away from coasts and ports; undefined until it was assessed. */
