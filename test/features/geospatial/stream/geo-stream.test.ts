@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
+import { Encounters } from '../../../../src/features/geospatial/encounters/encounters.service.js';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
@@ -216,6 +217,32 @@ test('events in the box of at least the requested severity are sent at first and
   t.deepEqual(
     (await batch(stream)).map(({ title, severity }) => [title, severity]),
     [['M 6.0', 4]],
+  );
+});
+
+test('encounters are not sent as events', async (t) => {
+  const { signedIn, timers, event, settle, clock, services } = await streamed(t);
+  const encounter = (key: string) => {
+    const now = new Date(clock.now());
+    const place = { position: { lat: 51, lon: 5 }, entities: ['vessel:311000432', 'vessel:636019825'] };
+    return services.get(Encounters).report([{ key, title: 'A and B', severity: 3, ...place, startedAt: now, endedAt: null, reportedAt: now }]);
+  };
+  await encounter('before');
+  await event();
+  await settle();
+  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layer=events`);
+  t.deepEqual(
+    (await batch(stream)).map(({ title }) => title),
+    ['M 5.1'],
+  );
+  await timers.advance(SECOND);
+  await encounter('during');
+  await event({ key: 'us2', title: 'M 6.0' });
+  await settle();
+  await timers.advance(SECOND);
+  t.deepEqual(
+    (await batch(stream)).map(({ title }) => title),
+    ['M 6.0'],
   );
 });
 
