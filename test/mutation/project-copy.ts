@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -13,6 +13,8 @@ export function makeCopy(root: string): { root: string; remove: () => void } {
     cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
   }
   cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true, preserveTimestamps: true });
+  // Made now, so that no command builds the copy again.
+  writeFileSync(join(copy, 'dist', '.built'), '');
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return { root: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };
 }
