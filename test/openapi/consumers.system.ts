@@ -163,17 +163,20 @@ for (const [name, file] of [
 // parameter loses 5.4 more, because its problem is three levels deep (`errors`, one error, its field) and all operations share the schema of
 // problems. That leaves 91.6; the rest goes for parameters, of which `If-None-Match`, `fields` and `format` are the most frequent.
 test('the operations of the last release have a score for machine readers no lower than 91.2', async (t) => {
-  const score = await agentReadiness(JSON.parse(readFileSync(join(root, 'released', 'openapi.json'), 'utf8')) as OpenApiDocument);
-  t.true(score >= 91.2, String(score));
+  const { whole } = await agentReadiness(JSON.parse(readFileSync(join(root, 'released', 'openapi.json'), 'utf8')) as OpenApiDocument);
+  t.true(whole >= 91.2, String(whole));
 });
 
-test('the score of all operations for machine readers is no lower than 89.5', async (t) => {
-  const score = await agentReadiness();
-  t.true(score >= 89.5, String(score));
+test('the mean score of all operations for machine readers is no lower than 89.5', async (t) => {
+  const { mean } = await agentReadiness();
+  t.true(mean >= 89.5, String(mean));
 });
 
-/** @param of a description: only its paths count; undefined: all do */
-async function agentReadiness(of?: OpenApiDocument): Promise<number> {
+/**
+ * The score of the whole, which also falls with the number of operations, and the mean of their scores.
+ * @param of a description: only its paths count; undefined: all do
+ */
+async function agentReadiness(of?: OpenApiDocument): Promise<{ whole: number; mean: number }> {
   // A response that operations share is counted for the first of them alone: what the others score would hang on the order of the paths.
   const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenApiDocument;
   for (const { responses } of operationsOf(description).map(({ operation }) => operation)) {
@@ -188,7 +191,13 @@ async function agentReadiness(of?: OpenApiDocument): Promise<number> {
   const file = join(folders, `${of === undefined ? 'all' : 'released'}.json`);
   writeFileSync(file, JSON.stringify(description));
   const { stdout } = await run(process.execPath, [redocly, 'score', file, '--format', 'json'], { env, maxBuffer: 50_000_000 });
-  return JSON.parse(stdout.slice(stdout.indexOf('{'))).agentReadiness;
+  interface Score {
+    agentReadiness: number;
+    operationScores: Record<string, { agentReadiness: number }>;
+  }
+  const { agentReadiness: whole, operationScores }: Score = JSON.parse(stdout.slice(stdout.indexOf('{')));
+  const scores = Object.values(operationScores).map(({ agentReadiness }) => agentReadiness);
+  return { whole, mean: scores.reduce((sum, score) => sum + score, 0) / scores.length };
 }
 
 /** Puts the first member in place of every union that a discriminator decides. */

@@ -1,5 +1,6 @@
 import { AnnouncementRepository } from '../../src/announcements/announcement.repository.js';
 import { RequestRecordings } from '../../src/debugging/request-recordings.js';
+import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 import type { Owner } from './seeds.js';
 import type { TestService } from './test-service.js';
 
@@ -10,16 +11,32 @@ const announcement = async ({ accountId }: Owner, { services, clock }: TestServi
   await services.get(AnnouncementRepository).insert({ id: accountId, text: 'Maintenance', severity: 'info', startsAt: now, ...rest });
 };
 
+/** A failed run with the id of the account, which is the one in the path. */
+const failedRun = async ({ accountId }: Owner, { database: { database } }: TestService): Promise<void> => {
+  const jobs = new PgBossJobs(database, () => {});
+  jobs.register({ name: 'test.fails', run: async () => undefined });
+  await jobs.start({ work: false });
+  await jobs.send('test.fails', {});
+  await jobs.stop(0);
+  await database.query(`update jobs.job set id = $1, state = 'failed', completed_on = now() where name = 'test.fails' and state <> 'failed'`, [accountId]);
+};
+
 /** For operations of operators on something of an account, or of the process: creates it with the id that is the example in the path. */
 export const operatorSeeds: Record<string, (owner: Owner, service: TestService) => Promise<void>> = {
   getAnnouncement: announcement,
   updateAnnouncement: announcement,
   deleteAnnouncement: announcement,
+  retryJobRun: failedRun,
+  deleteJobRun: failedRun,
   getRecordedRequest: async (_owner, { services, clock }) => {
     const attributes = { 'http.request.method': 'GET', 'http.response.status_code': 200 };
     const nothing = { marks: [], steps: [], dropped: 0 };
     const requestId = '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11';
     services.get(RequestRecordings).keep({ requestId, startedAt: new Date(clock.now()), durationMs: 1, attributes, ...nothing });
+  },
+  disableWebhookEndpoint: async (owner, { database: { database } }) => {
+    const { id } = (await owner.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/hook' })).json;
+    await database.query('update webhook_endpoints set id = $1 where id = $2', [owner.accountId, id]);
   },
   revokeUserKey: async (owner, { database }) => {
     const { id } = (await owner.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] })).json;

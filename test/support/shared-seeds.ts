@@ -5,6 +5,7 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'listMentions',
   'getCountryDossier',
   'getGeoEvent',
+  'getEncounter',
   'getNewsSentiment',
   'renderNewsSentiment',
   'renderNewsSentimentAsPng',
