@@ -4,9 +4,10 @@ import { lineChart } from '../../src/charts/line-chart.js';
 import { candleChart } from '../../src/features/markets/charts/candle-chart.js';
 import type { ChartCandle } from '../../src/features/markets/charts/join-candles.js';
 import { median } from '../support/median.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const ROUNDS = 15;
+const { rounds: ROUNDS } = sizesOf({ usual: { rounds: 15 }, smoke: { rounds: 1 } });
 const frame = { title: 'AAPL.US', subtitle: '1d · USD', width: 960, height: 480, theme: 'auto' } as const;
 
 const tide = (count: number, phase = 0): ChartCandle[] =>

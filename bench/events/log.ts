@@ -13,10 +13,14 @@ import { EventSequencer } from '../../src/events/event-sequencer.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { uuidV7 } from '../../src/uuid-v7.js';
 import { median, percentile } from '../support/median.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const WINDOWS = 5;
-const PER_WINDOW = 2_000;
+const {
+  windows: WINDOWS,
+  perWindow: PER_WINDOW,
+  seconds: SECONDS,
+} = sizesOf({ usual: { windows: 5, perWindow: 2_000, seconds: 10 }, smoke: { windows: 1, perWindow: 20, seconds: 0.1 } });
 const CALLERS = 8;
 const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
 
@@ -70,8 +74,9 @@ async function delays(database: Database, perSecond: number): Promise<(string | 
       if ((await sequencer.run()) === 0) await appended.next(count, 1_000, over.signal);
     }
   };
+  // Read before anything is appended: the reader would wait for events that lie before its start.
+  let position = await log.head();
   const read = async () => {
-    let position = await log.head();
     while (!over.signal.aborted) {
       const { count } = placed;
       const events = await log.after(position, 500);
@@ -81,7 +86,7 @@ async function delays(database: Database, perSecond: number): Promise<(string | 
     }
   };
   const running = Promise.all([sequence(), read()]);
-  const total = perSecond * 10;
+  const total = perSecond * SECONDS;
   const started = performance.now();
   const pending: Promise<unknown>[] = [];
   for (let number = 0; number < total; number += 1) {

@@ -1,6 +1,5 @@
 // A year of events in one table, and in a partition for each month: reading, and removing the oldest month.
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { SystemClock } from '../../src/clock.js';
 import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
@@ -12,11 +11,13 @@ import { EventPartitions } from '../../src/events/event-partitions.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { comparePartitions } from '../support/compare-partitions.js';
 import { median } from '../support/median.js';
+import { sizesOf } from '../support/sizes.js';
 
-const { values } = parseArgs({
-  options: { events: { type: 'string', default: '20000' }, months: { type: 'string', default: '12' }, runs: { type: 'string', default: '200' } },
-});
-const [EVENTS, MONTHS, RUNS] = [Number(values.events), Number(values.months), Number(values.runs)];
+const {
+  events: EVENTS,
+  months: MONTHS,
+  runs: RUNS,
+} = sizesOf({ usual: { events: 20_000, months: 12, runs: 200 }, smoke: { events: 200, months: 2, runs: 2 } });
 const BATCH = 5_000;
 const start = Date.UTC(2026, 0, 1);
 const data = JSON.stringify({ feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' });

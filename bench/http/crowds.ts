@@ -2,21 +2,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Load, type LoadOrder, type LoadResult, wireRequest } from '../support/load.js';
 import { percentile } from '../support/median.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '12' } } });
-const FOR_MS = Number(values.seconds) * 1_000;
+const { seconds: SECONDS, connections: CONNECTIONS } = sizesOf({ usual: { seconds: 12, connections: 500 }, smoke: { seconds: 0.5, connections: 10 } });
+const FOR_MS = SECONDS * 1_000;
 const ACCOUNTS = 51;
 const password = 'correct horse battery staple';
 const cheap = ['/users/me', '/markets/watchlists', '/timeline?limit=20', '/geospatial/vessels?bbox=-6,35,37,46&limit=20', '/webhooks/endpoints'];
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-crowds-'));
 // Only the number of requests in a minute is not what is measured.
-const service = await ServiceProcess.start(join(directory, 'data'), { SVC_RATE_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '100000' });
+const service = await ServiceProcess.start(join(directory, 'data'), {
+  SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
+  SVC_RATE_LIMIT: '1000000',
+  SVC_REGISTRATION_LIMIT: '100000',
+});
 const port = Number(new URL(service.url).port);
 // A client for each, so that the latencies of one are not those of another's queue.
 const loads = { attacker: new Load(), victim: new Load(), probe: new Load() };
@@ -28,18 +32,18 @@ try {
   const [victim, ...others] = tokens as [string, ...string[]];
 
   const rows = [await during('nothing')];
-  const everybody = Array.from({ length: 500 }, (_, index) => requestOf(cheap[index % cheap.length] as string, others[index % others.length]));
-  rows.push(await during('500 connections, 50 accounts, cheap reads', { connections: 500, requests: everybody }));
-  rows.push(await during('the same, honoring Retry-After', { connections: 500, requests: everybody, honorsRetryAfter: true }));
+  const everybody = Array.from({ length: CONNECTIONS }, (_, index) => requestOf(cheap[index % cheap.length] as string, others[index % others.length]));
+  rows.push(await during(`${CONNECTIONS} connections, 50 accounts, cheap reads`, { connections: CONNECTIONS, requests: everybody }));
+  rows.push(await during('the same, honoring Retry-After', { connections: CONNECTIONS, requests: everybody, honorsRetryAfter: true }));
   const maps = [
     '/geospatial/map.svg',
     '/geospatial/density.svg',
     `/markets/candles/AAPL.US?from=${yearsAgo(19)}`,
     `/markets/candles/MSFT.US.svg?from=${yearsAgo(5)}`,
   ];
-  const pictures = Array.from({ length: 500 }, (_, index) => requestOf(maps[index % maps.length] as string, others[index % 25]));
-  rows.push(await during('500 connections, 25 accounts, maps and candles', { connections: 500, requests: pictures }));
-  rows.push(await during('the same, honoring Retry-After', { connections: 500, requests: pictures, honorsRetryAfter: true }));
+  const pictures = Array.from({ length: CONNECTIONS }, (_, index) => requestOf(maps[index % maps.length] as string, others[index % 25]));
+  rows.push(await during(`${CONNECTIONS} connections, 25 accounts, maps and candles`, { connections: CONNECTIONS, requests: pictures }));
+  rows.push(await during('the same, honoring Retry-After', { connections: CONNECTIONS, requests: pictures, honorsRetryAfter: true }));
   printTable(
     [
       'ms; meanwhile',

@@ -9,7 +9,10 @@ import { Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
 import type { DtoClass } from '../../src/openapi/endpoint.js';
 import { hostileShapes, leastCpuMs } from '../../test/support/hostile-shapes.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
+
+const { tries: TRIES } = sizesOf({ usual: { tries: 5 }, smoke: { tries: 1 } });
 
 async function refuse(dto: DtoClass, bytes: Buffer): Promise<void> {
   const req = Object.assign(Readable.from([bytes]), {
@@ -27,10 +30,10 @@ for (const dto of [Credentials, NewGeofenceDto]) {
   const costs: Array<[what: string, ms: number]> = [];
   for (const { what, body } of hostileShapes(dto)) {
     const bytes = Buffer.from(body);
-    costs.push([what, await leastCpuMs(() => refuse(dto, bytes), 0.001, 5)]);
+    costs.push([what, await leastCpuMs(() => refuse(dto, bytes), 0.001, TRIES)]);
   }
   costs.sort(([, one], [, other]) => other - one);
-  console.log(`\n${dto.name}: the dearest of ${costs.length} bodies, least of 5 tries`);
+  console.log(`\n${dto.name}: the dearest of ${costs.length} bodies, least of ${TRIES} tries`);
   printTable(
     ['body', 'CPU ms'],
     costs.slice(0, 8).map(([what, ms]) => [what, ms.toFixed(1)]),

@@ -4,20 +4,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Attack, attacksOf, type Call } from '../support/attacks.js';
 import { Load, type LoadResult, wireRequest } from '../support/load.js';
 import { percentile } from '../support/median.js';
+import { onlyParts, sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 import { WatchedService } from '../support/watched-service.js';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6' }, only: { type: 'string', multiple: true } } });
-const FOR_MS = Number(values.seconds) * 1_000;
+/** The heavy requests are many: `kinds` of them are sent. */
+const { seconds: SECONDS, kinds: KINDS } = sizesOf({ usual: { seconds: 6, kinds: 100 }, smoke: { seconds: 0.25, kinds: 3 } });
+const only = onlyParts();
+const FOR_MS = SECONDS * 1_000;
 const password = 'correct horse battery staple';
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-isolation-'));
 // Only the number of requests in a minute is not what is measured.
-const service = await WatchedService.start(directory, { SVC_RATE_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '100000' });
+const service = await WatchedService.start(directory, {
+  SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
+  SVC_RATE_LIMIT: '1000000',
+  SVC_REGISTRATION_LIMIT: '100000',
+});
 const port = Number(new URL(service.url).port);
 // A client for each, so that the latencies of one are not those of another's queue.
 const loads = { attacker: new Load(), victim: new Load(), probe: new Load() };
@@ -26,8 +32,8 @@ try {
   const victim = await signUp('victim@watchfloor.test');
   const attacker = await signUp('attacker@watchfloor.test');
   const rows = [await during('nothing', victim)];
-  for (const [name, prepare] of Object.entries(attacksOf(callerOf(attacker), attacker))) {
-    if (values.only !== undefined && !values.only.some((word) => name.includes(word))) continue;
+  for (const [name, prepare] of Object.entries(attacksOf(callerOf(attacker), attacker)).slice(0, KINDS)) {
+    if (only.length > 0 && !only.some((word) => name.includes(word))) continue;
     const attack = await prepare();
     // Once before it is measured: what is read from providers is stored, and the threads have started.
     await loads.attacker.run({ port, requests: attack.requests.slice(0, 1), count: 1, connections: 1 });

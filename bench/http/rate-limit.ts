@@ -5,8 +5,9 @@ import Koa from 'koa';
 import { SystemClock } from '../../src/clock.js';
 import { MemoryWindowStore } from '../../src/http/rate-limit/memory-window-store.js';
 import { rateLimit } from '../../src/http/rate-limit/rate-limit.js';
+import { sizesOf } from '../support/sizes.js';
 
-const calls = 200_000;
+const { rounds, calls, windows } = sizesOf({ usual: { rounds: 7, calls: 200_000, windows: 100_000 }, smoke: { rounds: 1, calls: 100, windows: 100 } });
 const accounts = Array.from({ length: 1_000 }, (_, index) => `0197f5a0-0000-7000-8000-${String(index).padStart(12, '0')}`);
 const store = new MemoryWindowStore(new SystemClock());
 let at = 0;
@@ -27,17 +28,17 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / calls;
 }
 
-const rounds = { limiter: [] as number[], empty: [] as number[] };
-for (let round = 0; round < 7; round += 1) {
-  rounds.empty.push(await measure(async () => next()));
-  rounds.limiter.push(await measure(async () => middleware(ctx, next)));
+const figures = { limiter: [] as number[], empty: [] as number[] };
+for (let round = 0; round < rounds; round += 1) {
+  figures.empty.push(await measure(async () => next()));
+  figures.limiter.push(await measure(async () => middleware(ctx, next)));
 }
 const median = (values: number[]) => values.sort((one, other) => one - other)[values.length >> 1]!;
-console.log(`limiter: ${(median(rounds.limiter) - median(rounds.empty)).toFixed(2)} µs CPU per call`);
+console.log(`limiter: ${(median(figures.limiter) - median(figures.empty)).toFixed(2)} µs CPU per call`);
 
 globalThis.gc?.();
 const heap = process.memoryUsage().heapUsed;
 const many = new MemoryWindowStore(new SystemClock());
-for (let count = 0; count < 100_000; count += 1) many.hit(`api:0197f5a0-0000-7000-8000-${String(count).padStart(12, '0')}`, 60_000);
+for (let count = 0; count < windows; count += 1) many.hit(`api:0197f5a0-0000-7000-8000-${String(count).padStart(12, '0')}`, 60_000);
 globalThis.gc?.();
 console.log(`windows: ${((process.memoryUsage().heapUsed - heap) / 1e6).toFixed(1)} MB for ${many.size}`);

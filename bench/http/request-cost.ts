@@ -2,24 +2,21 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseArgs } from 'node:util';
 import { startTestServer } from '../../test/support/test-server.js';
 import { Load, wireRequest } from '../support/load.js';
 import { median } from '../support/median.js';
 import { ServerProcess } from '../support/server-process.js';
+import { onlyParts, sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 import { order } from './servers/work.js';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '7' },
-    requests: { type: 'string', default: '20000' },
-    connections: { type: 'string', default: '20' },
-    only: { type: 'string' },
-  },
-});
-const [rounds, count] = [Number(values.rounds), Number(values.requests)];
-const connections = Number(values.connections);
+const {
+  rounds,
+  requests: count,
+  connections,
+} = sizesOf({ usual: { rounds: 7, requests: 20_000, connections: 20 }, smoke: { rounds: 1, requests: 40, connections: 2 } });
+
+const only = onlyParts();
 
 // Takes traces and forgets them.
 const traces = createServer((request, response) =>
@@ -48,7 +45,7 @@ const load = new Load();
 const servers = new Map<string, ServerProcess>();
 try {
   for (const [name, { module, env }] of Object.entries(subjects)) {
-    if (values.only !== undefined && values.only !== name) continue;
+    if (only.length > 0 && !only.includes(name)) continue;
     servers.set(name, await ServerProcess.start(new URL(module, import.meta.url), { BENCH_DATABASE_URL: database.href, ...env }));
   }
   for (const [method, requestOf] of Object.entries(calls)) await compare(method, requestOf);

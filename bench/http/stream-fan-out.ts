@@ -1,17 +1,19 @@
 // One message to a thousand streams: ours, and node:http writing the same bytes. Messages a second, delay, CPU and memory a stream.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { startTestServer } from '../../test/support/test-server.js';
 import type { ReadersReport, ServerReport, TellOrder } from '../support/fan-out.js';
 import { median, percentile } from '../support/median.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, streams: { type: 'string', default: '1000' } } });
-const [rounds, streams] = [Number(values.rounds), Number(values.streams)];
+const { rounds, streams, messages, paced } = sizesOf({
+  usual: { rounds: 3, streams: 1_000, messages: 200, paced: 60 },
+  smoke: { rounds: 1, streams: 10, messages: 5, paced: 5 },
+});
 /** As fast as they go, for the rate; and one every 50 ms, as a busy market tells them, for the delay. */
-const burst: TellOrder = { count: 200, gapMs: 0 };
-const steady: TellOrder = { count: 60, gapMs: 50 };
+const burst: TellOrder = { count: messages, gapMs: 0 };
+const steady: TellOrder = { count: paced, gapMs: 50 };
 
 interface Figures {
   rate: number;

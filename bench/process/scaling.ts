@@ -8,11 +8,15 @@ import { startProcess } from '../../test/support/service-process.js';
 import { startTestServer } from '../../test/support/test-server.js';
 import { Load, wireRequest } from '../support/load.js';
 import { median, percentile } from '../support/median.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const COUNTS = [1, 2, 4];
-const ROUNDS = 5;
-const WINDOW_MS = 3_000;
+const {
+  rounds: ROUNDS,
+  processes: PROCESSES,
+  windowMs: WINDOW_MS,
+} = sizesOf({ usual: { rounds: 5, processes: 4, windowMs: 3_000 }, smoke: { rounds: 1, processes: 2, windowMs: 300 } });
+const COUNTS = [1, 2, 4].filter((count) => count <= PROCESSES);
 const CONNECTIONS = 24;
 /** Clock ticks of /proc a second. */
 const TICKS = 100;

@@ -10,10 +10,15 @@ import { Load, wireRequest } from '../support/load.js';
 import { percentile } from '../support/median.js';
 import { ProcessMemory } from '../support/process-memory.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const MINUTES = Number(process.env.BENCH_MINUTES ?? 2);
-const PARTS = 10;
+const {
+  minutes: USUAL_MINUTES,
+  parts: PARTS,
+  warmMs: WARM_MS,
+} = sizesOf({ usual: { minutes: 2, parts: 10, warmMs: 5_000 }, smoke: { minutes: 0.05, parts: 3, warmMs: 500 } });
+const MINUTES = Number(process.env.BENCH_MINUTES ?? USUAL_MINUTES);
 const CONNECTIONS = 8;
 const SHARE = 0.6;
 const { BENCH_RATE, BENCH_SNAPSHOTS } = process.env;
@@ -62,8 +67,8 @@ try {
     return paths.map((path) => wireRequest('GET', path, token));
   };
   const order = { port: Number(new URL(service.url).port), requests: await requestsNow(), count: NO_LIMIT, connections: CONNECTIONS };
-  await load.run({ ...order, forMs: 5_000 });
-  const full = BENCH_RATE === undefined ? await load.run({ ...order, forMs: 5_000 }) : undefined;
+  await load.run({ ...order, forMs: WARM_MS });
+  const full = BENCH_RATE === undefined ? await load.run({ ...order, forMs: WARM_MS }) : undefined;
   const capacity = full === undefined ? undefined : full.latencies.length / (full.took / 1_000);
   // A connection sends `1 / period` requests a second, and waits for what is left of its period after an answer.
   const periodMs = (CONNECTIONS * 1_000) / (capacity === undefined ? Number(BENCH_RATE) : SHARE * capacity);

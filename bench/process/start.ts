@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { startTestServer } from '../../test/support/test-server.js';
 import { median } from '../support/median.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 import { timeProcess } from '../support/time-process.js';
 
-const runs = 7;
+const { runs } = sizesOf({ usual: { runs: 7 }, smoke: { runs: 1 } });
 const exporter = fileURLToPath(new URL('../../../bin/watchfloor-openapi.js', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-start-'));
 const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
@@ -38,7 +39,7 @@ try {
 
 const row = (name: string, values: number[]) => [name, median(values).toFixed(0), Math.min(...values).toFixed(0), Math.max(...values).toFixed(0)];
 printTable(
-  ['ms, median of 7', 'median', 'least', 'most'],
+  [`ms, median of ${runs}`, 'median', 'least', 'most'],
   [
     row('start to ready, embedded PostgreSQL', times.embedded),
     row('start to ready, PostgreSQL already there', times.own),

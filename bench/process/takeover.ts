@@ -9,10 +9,12 @@ import { sharedEnv } from '../../test/support/process-client.js';
 import { type ServiceProcess, startProcess } from '../../test/support/service-process.js';
 import { startTestServer } from '../../test/support/test-server.js';
 import { median } from '../support/median.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const SOURCES = 4;
+const { runs: USUAL_RUNS } = sizesOf({ usual: { runs: 5 }, smoke: { runs: 1 } });
+const RUNS = Number(process.env.BENCH_RUNS ?? USUAL_RUNS);
 const LIMIT_MS = 60_000;
 
 const ends: Array<() => unknown> = [];

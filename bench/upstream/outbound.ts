@@ -7,12 +7,11 @@ import { GuardedOutbound } from '../../src/upstream/outbound/guarded-outbound.js
 import { order } from '../http/servers/work.js';
 import { median } from '../support/median.js';
 import { ServerProcess } from '../support/server-process.js';
+import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 
-const rounds = 7;
-const calls = 5_000;
+const { rounds, calls, origins } = sizesOf({ usual: { rounds: 7, calls: 5_000, origins: 5_000 }, smoke: { rounds: 1, calls: 40, origins: 20 } });
 const atATime = 20;
-const origins = 5_000;
 
 const body = JSON.stringify(order);
 const headers = { 'content-type': 'application/json' };

@@ -12,12 +12,17 @@ import { Authenticator, type Caller } from '../../../src/http/caller.js';
 import { createLog } from '../../../src/log.js';
 import { startService } from '../../../src/start-service.js';
 import { calendar, impliedBy, otherQuestions, ownNames, questionSet, vesselNames } from '../../../test/support/ai-world.js';
+import { sizesOf } from '../../support/sizes.js';
 
-const VESSELS = 20_000;
-const ROUNDS = 5;
+const {
+  vessels: VESSELS,
+  rounds: ROUNDS,
+  firstAfterMs: FIRST_AFTER_MS,
+} = sizesOf({
+  usual: { vessels: 20_000, rounds: 5, /** When the first question is asked (ms after the start). */ firstAfterMs: 8_000 },
+  smoke: { vessels: 200, rounds: 1, firstAfterMs: 100 },
+});
 const TANKER = 80;
-/** When the first question is asked (ms after the start). */
-const FIRST_AFTER_MS = 8_000;
 const operator = { email: 'bench@watchfloor.test', password: 'correct horse battery staple' };
 
 /** Questions over data that the simulator and this bench provide. */
@@ -142,4 +147,3 @@ async function signedIn(url: string): Promise<{ token: string; post(path: string
 
 await measureAnswers();
 await measureRecognition();
-process.exit(0);

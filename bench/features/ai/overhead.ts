@@ -7,10 +7,10 @@ import { ModelStub } from '../../../test/support/model-stub.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const TOKENS = 2_000;
-const ROUNDS = 15;
+const { tokens: TOKENS, rounds: ROUNDS } = sizesOf({ usual: { tokens: 2_000, rounds: 15 }, smoke: { tokens: 20, rounds: 1 } });
 const question = 'How is everything?';
 
 interface Run {

@@ -7,17 +7,21 @@ import type { Observation } from '../../../src/features/alerts/engine/observatio
 import { destination } from '../../../src/features/geospatial/sphere.js';
 import { NaiveEngine } from '../../../test/features/alerts/engine/naive-engine.js';
 import { percentile } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const RULES = 100_000;
+const {
+  rules: RULES,
+  seconds: SECONDS,
+  rate: RATE,
+  compared: COMPARED,
+} = sizesOf({ usual: { rules: 100_000, seconds: 20, rate: 10_000, compared: 10_000 }, smoke: { rules: 500, seconds: 1, rate: 200, compared: 100 } });
 const ACCOUNTS = 1_000;
 const SYMBOLS = 2_000;
 const VESSELS = 10_000;
 const FENCES = 2_000;
-const SECONDS = 20;
 const WARM_SECONDS = 5;
 /** Of each kind, in a second. */
-const RATE = 10_000;
 /** Observations that arrive together. */
 const BATCH_MS = 50;
 const start = Date.UTC(2026, 0, 5);
@@ -177,5 +181,5 @@ function runNaive(count: number): (string | number)[] {
 
 printTable(
   ['evaluation', 'rules', 'CPU µs per observation', '% of a core', 'lag p50 ms', 'lag p99 ms', 'bytes per rule', 'transitions per s'],
-  [runEngine(), runNaive(1_000), runNaive(10_000)],
+  [runEngine(), runNaive(COMPARED / 10), runNaive(COMPARED)],
 );

@@ -4,9 +4,10 @@ import { type Replayed, replay } from '../../../src/features/alerts/backtest/rep
 import type { Condition } from '../../../src/features/alerts/condition.js';
 import type { EngineRule } from '../../../src/features/alerts/engine/engine-rule.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const DAYS = 90;
+const { days: DAYS } = sizesOf({ usual: { days: 90 }, smoke: { days: 1 } });
 const SYMBOLS = 10;
 const MINUTE_MS = 60_000;
 const RUNS = 3;

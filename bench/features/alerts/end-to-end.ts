@@ -8,12 +8,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const RULES = 100;
-const ROUNDS = 20;
+const {
+  rules: RULES,
+  rounds: ROUNDS,
+  singles: SINGLES,
+} = sizesOf({ usual: { rules: 100, rounds: 20, singles: 60 }, smoke: { rules: 5, rounds: 1, singles: 2 } });
 /** Of single alerts. */
-const SINGLES = 60;
 const EVERY_MS = 1_000;
 const PLACE = { lat: 51.95, lon: 4.05 };
 const operator = { email: 'bench@watchfloor.test', password: 'correct horse battery staple' };

@@ -1,10 +1,10 @@
 // The record of prices for backtests: 100 symbols with a price a second, written every ten seconds, without the database.
 import { unpacked } from '../../../src/features/alerts/record/recorded-entry.js';
 import { TickRecorder } from '../../../src/features/alerts/record/tick-recorder.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const SYMBOLS = 100;
-const SECONDS = 600;
+const { symbols: SYMBOLS, seconds: SECONDS } = sizesOf({ usual: { symbols: 100, seconds: 600 }, smoke: { symbols: 10, seconds: 20 } });
 const WRITE_SECONDS = 10;
 const RUNS = 3;
 const start = Date.UTC(2026, 5, 3);

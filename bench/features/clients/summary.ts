@@ -16,9 +16,14 @@ import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import { uuidV7 } from '../../../src/uuid-v7.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
 import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const [CLIENTS, PORTFOLIOS, TRANSACTIONS] = [200, 3, 20];
+const {
+  clients: CLIENTS,
+  portfolios: PORTFOLIOS,
+  transactions: TRANSACTIONS,
+} = sizesOf({ usual: { clients: 200, portfolios: 3, transactions: 20 }, smoke: { clients: 4, portfolios: 1, transactions: 5 } });
 const symbols =
   'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'
     .split(' ')
@@ -105,7 +110,7 @@ try {
   await measure('summary, one portfolio changed', () => summaries.read(accountId, 'EUR'));
   await measure('report of two years', () => reports.read(accountId, clientIds[0] as string, {}));
   await measure('report, the same again', () => reports.read(accountId, clientIds[0] as string, {}));
-  printTable(['200 clients × 3 portfolios × 20 transactions', 'ms', 'ms of CPU', 'event loop blocked for at most (ms)'], rows);
+  printTable([`${CLIENTS} clients × ${PORTFOLIOS} portfolios × ${TRANSACTIONS} transactions`, 'ms', 'ms of CPU', 'event loop blocked for at most (ms)'], rows);
 } finally {
   await database.close();
   await server.stop();

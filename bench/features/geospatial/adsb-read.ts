@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { readAircraftJson } from '../../../src/features/geospatial/adsb/aircraft-json.js';
 import { SbsReader } from '../../../src/features/geospatial/adsb/sbs-reader.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const ROUNDS = 7;
-const REPEATS = 300;
+const { rounds: ROUNDS, repeats: REPEATS } = sizesOf({ usual: { rounds: 7, repeats: 300 }, smoke: { rounds: 1, repeats: 2 } });
 const fixtures = join(import.meta.dirname, '..', '..', '..', '..', 'test', 'fixtures', 'geo');
 const answer = readFileSync(join(fixtures, 'adsb', 'adsblol-point.json'), 'utf8');
 const lines = readFileSync(join(fixtures, 'feeds', 'basestation-300.sbs'));

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { AisReader } from '../../../src/features/geospatial/ais/ais-reader.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const ROUNDS = 7;
-const REPEATS = 50;
+const { rounds: ROUNDS, repeats: REPEATS } = sizesOf({ usual: { rounds: 7, repeats: 50 }, smoke: { rounds: 1, repeats: 1 } });
 const CHUNK = 65_536;
 const fixtures = join(import.meta.dirname, '..', '..', '..', '..', 'test', 'fixtures', 'geo', 'ais');
 const unpacked = (name: string) => gunzipSync(readFileSync(join(fixtures, name)));

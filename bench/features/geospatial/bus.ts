@@ -23,12 +23,16 @@ import { SystemTimers } from '../../../src/timers.js';
 import { redisSpace, testRedisUrl } from '../../../test/support/redis.js';
 import { execute, siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { percentile } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const READERS = 4;
-const SECONDS = 5;
-const RATES = [30_000, 100_000, 300_000, 500_000, 700_000];
-const OBJECTS = 300_000;
+const {
+  seconds: SECONDS,
+  readers: READERS,
+  objects: OBJECTS,
+  rate: RATE,
+} = sizesOf({ usual: { seconds: 5, readers: 4, objects: 300_000, rate: 700_000 }, smoke: { seconds: 0.5, readers: 1, objects: 500, rate: 35_000 } });
+const RATES = [3, 10, 30, 50, 70].map((part) => (part * RATE) / 70);
 const SECRET = 'a bench secret of more than thirty-two bytes';
 /** Of so many positions the age of one is noted. */
 const NOTED = 100;

@@ -7,9 +7,10 @@ import { CellCounts } from '../../../src/features/geospatial/map/density/cell-co
 import { liveState } from '../../../test/support/live-state.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const ROUNDS = 5;
+const { rounds: ROUNDS, objects: OBJECTS } = sizesOf({ usual: { rounds: 5, objects: 200_000 }, smoke: { rounds: 1, objects: 200 } });
 
 /** CPU of the main thread so far, ms. */
 function cpuNow(): number {
@@ -34,7 +35,7 @@ async function costOf(work: () => Promise<unknown>): Promise<[cpu: number, longe
 }
 
 const rows: Array<Array<string | number>> = [];
-for (const size of [20_000, 200_000]) {
+for (const size of [OBJECTS / 10, OBJECTS]) {
   const { picture, vessel, clock } = liveState({ SVC_GEO_OBJECT_LIMIT: '1000000' });
   const random = randomNumbers(3);
   const move = () => {

@@ -10,10 +10,10 @@ import type { Movement } from '../../../src/features/geospatial/movement.js';
 import type { Vessel } from '../../../src/features/geospatial/vessel.js';
 import { createLog } from '../../../src/log.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const OBJECTS = 20_000;
-const SECONDS = 30;
+const { objects: OBJECTS, seconds: SECONDS } = sizesOf({ usual: { objects: 20_000, seconds: 30 }, smoke: { objects: 200, seconds: 2 } });
 const ROUNDS = 5;
 
 let seed = 42;

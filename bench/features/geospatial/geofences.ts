@@ -13,10 +13,10 @@ import type { Movement } from '../../../src/features/geospatial/movement.js';
 import { destination } from '../../../src/features/geospatial/sphere.js';
 import { createLog } from '../../../src/log.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const FENCES = 10_000;
-const OBJECTS = 20_000;
+const { fences: FENCES, objects: OBJECTS } = sizesOf({ usual: { fences: 10_000, objects: 20_000 }, smoke: { fences: 200, objects: 400 } });
 const start = Date.UTC(2026, 0, 1);
 /** Every object reports once a step. */
 const WARM_STEPS = 2;

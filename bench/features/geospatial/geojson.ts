@@ -1,20 +1,23 @@
 // Ten thousand ships as one answer over HTTP: bytes, time and the server's CPU, by form and coding; and how long others wait meanwhile.
-import { parseArgs } from 'node:util';
 import { rawRequest } from '../../../test/support/raw-request.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { median, percentile } from '../../support/median.js';
 import { ServerProcess } from '../../support/server-process.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
-const rounds = Number(values.rounds);
-const SHIPS = 10_000;
+const { rounds, ships: STORED } = sizesOf({ usual: { rounds: 15, ships: 200_000 }, smoke: { rounds: 1, ships: 4_000 } });
+/** One ship in twenty is in the box that is read. */
+const SHIPS = STORED / 20;
 const list = `/api/v1/geospatial/vessels?bbox=3,50,9,54&limit=${SHIPS}`;
 
 const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
 const database = new URL(postgres.url);
 database.pathname = `/${postgres.template}`;
-const server = await ServerProcess.start(new URL('./servers/ships-ours.js', import.meta.url), { BENCH_DATABASE_URL: database.href });
+const server = await ServerProcess.start(new URL('./servers/ships-ours.js', import.meta.url), {
+  BENCH_DATABASE_URL: database.href,
+  BENCH_OBJECTS: String(STORED),
+});
 const base = `http://127.0.0.1:${server.port}`;
 const authorization = `Bearer ${server.tokens[0]}`;
 
@@ -61,7 +64,7 @@ try {
   for (const coding of ['identity', 'gzip', 'br']) rows.push([`GeoJSON, ${coding}`, ...(await measure(`${list}&format=geojson`, coding))]);
   rows.push(['JSON, identity', ...(await measure(list, 'identity'))]);
   rows.push(['a page of 50 of them', ...(await measure(`${list}&limit=50`.replace(`&limit=${SHIPS}`, ''), 'identity'))]);
-  printTable(['10,000 of 200,000 ships', 'kB', 'ms', 'CPU ms', 'others wait p99 ms', 'at most ms'], rows);
+  printTable([`${SHIPS.toLocaleString('en-US')} of ${STORED.toLocaleString('en-US')} ships`, 'kB', 'ms', 'CPU ms', 'others wait p99 ms', 'at most ms'], rows);
 } finally {
   await server.stop();
   await postgres.stop();

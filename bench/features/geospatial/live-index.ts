@@ -13,9 +13,14 @@ import type { VesselReport } from '../../../src/features/geospatial/observation.
 import { createLog } from '../../../src/log.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const UPDATES = 1_000_000;
+const {
+  updates: UPDATES,
+  objects: OBJECTS,
+  runs: RUNS,
+} = sizesOf({ usual: { updates: 1_000_000, objects: 1_000_000, runs: 500 }, smoke: { updates: 1_000, objects: 2_000, runs: 2 } });
 const ROUNDS = 5;
 const start = Date.UTC(2026, 0, 1);
 const random = randomNumbers(42);
@@ -169,18 +174,18 @@ function measure(size: number) {
   const found = [tree.search(box.west, box.south, box.east, box.north).length, scan().length, layer.count(box)];
   if (found.some((count) => count !== hits)) throw new Error(`The answers differ: ${hits}, ${found}`);
   const times = {
-    ours: repeat(() => layer.within(area), 500),
-    count: repeat(() => layer.count(box), 500),
-    changed: repeat(() => layer.changedWithin(box, layer.version - 100), 500),
-    flatbush: repeat(() => tree.search(box.west, box.south, box.east, box.north), 200),
-    scan: repeat(scan, 10),
+    ours: repeat(() => layer.within(area), RUNS),
+    count: repeat(() => layer.count(box), RUNS),
+    changed: repeat(() => layer.changedWithin(box, layer.version - 100), RUNS),
+    flatbush: repeat(() => tree.search(box.west, box.south, box.east, box.north), RUNS * 0.4),
+    scan: repeat(scan, RUNS / 50),
     rebuild: median(Array.from({ length: 3 }, () => cpuOf(build))),
     expiry: median(Array.from({ length: 3 }, () => cpuOf(() => picture.expire()))),
   };
   return { size, megabytes, updates, moves, hits, ...times };
 }
 
-const results = [20_000, 200_000, 1_000_000].map(measure);
+const results = [OBJECTS / 50, OBJECTS / 5, OBJECTS].map(measure);
 const micros = (value: number) => value.toFixed(0);
 printTable(
   [

@@ -7,9 +7,10 @@ import type { MapDensity } from '../../../src/features/geospatial/map/density/de
 import { renderMap } from '../../../src/features/geospatial/map/render/render-map.js';
 import type { MapFence, MapPoint, MapScene } from '../../../src/features/geospatial/map/render/scene.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const ROUNDS = 15;
+const { rounds: ROUNDS } = sizesOf({ usual: { rounds: 15 }, smoke: { rounds: 1 } });
 const frame = { title: 'A map', subtitle: 'now', width: 960, theme: 'auto' } as const;
 const box = (west: number, south: number, east: number, north: number) => ({ west, south, east, north });
 const boxes = {

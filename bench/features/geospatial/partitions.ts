@@ -1,6 +1,5 @@
 // A month of tracks in one table, and in a partition for each day: reading, writing, and removing the oldest day.
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import type { Database } from '../../../src/database/database.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { PostgresDatabase } from '../../../src/database/postgres-database.js';
@@ -10,11 +9,9 @@ import { TrackRepository } from '../../../src/features/geospatial/history/track.
 import { TrackPartitions } from '../../../src/features/geospatial/history/track-partitions.repository.js';
 import { comparePartitions } from '../../support/compare-partitions.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 
-const { values } = parseArgs({
-  options: { points: { type: 'string', default: '100000' }, days: { type: 'string', default: '30' }, runs: { type: 'string', default: '200' } },
-});
-const [POINTS, DAYS, RUNS] = [Number(values.points), Number(values.days), Number(values.runs)];
+const { points: POINTS, days: DAYS, runs: RUNS } = sizesOf({ usual: { points: 100_000, days: 30, runs: 200 }, smoke: { points: 200, days: 2, runs: 2 } });
 const VESSELS = 2_000;
 const BATCH = 5_000;
 const WRITTEN = 500;

@@ -2,9 +2,10 @@
 import { SimulatedAircraft } from '../../../src/features/geospatial/simulator/simulated-aircraft.js';
 import { SimulatedShips } from '../../../src/features/geospatial/simulator/simulated-ships.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const ROUNDS = 5;
+const { rounds: ROUNDS } = sizesOf({ usual: { rounds: 5 }, smoke: { rounds: 1 } });
 const HOUR_SECONDS = 3_600;
 const start = Date.UTC(2026, 10, 21) / 1000;
 

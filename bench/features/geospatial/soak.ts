@@ -11,12 +11,14 @@ import { linesOf, SentClock } from '../../../test/support/sent-clock.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const SPEED = 50;
+const { seconds: USUAL_SECONDS } = sizesOf({ usual: { seconds: 30 }, smoke: { seconds: 2 } });
 const QUERIES_A_SECOND = 40;
 const fixture = join(import.meta.dirname, '../../../../test/fixtures/geo/ais/aishub.nmea.gz');
-const { BENCH_AIS_FILE: file = fixture, BENCH_SECONDS: seconds = '30' } = process.env;
+const { BENCH_AIS_FILE: file = fixture, BENCH_SECONDS: seconds = String(USUAL_SECONDS) } = process.env;
 const password = 'correct horse battery staple';
 
 /** The recording with a tag block before every line that tells when it was heard: by the base stations within it, where it does not say so itself. */

@@ -3,18 +3,29 @@ import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { median, percentile } from '../../support/median.js';
 import { ServerProcess } from '../../support/server-process.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 import type { StreamReport } from './servers/stream-readers.js';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } } });
-const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
+const {
+  seconds,
+  rounds,
+  clients: CLIENTS,
+  objects: OBJECTS,
+  cases,
+} = sizesOf({
+  usual: { seconds: 8, rounds: 3, clients: 200, objects: 20_000, cases: 4 },
+  smoke: { seconds: 1.5, rounds: 1, clients: 5, objects: 2_000, cases: 2 },
+});
 
 async function streamed(clients: number, side: number, database: string): Promise<Array<string | number>> {
-  const server = await ServerProcess.start(new URL('./servers/stream-ours.js', import.meta.url), { BENCH_DATABASE_URL: database });
+  const server = await ServerProcess.start(new URL('./servers/stream-ours.js', import.meta.url), {
+    BENCH_DATABASE_URL: database,
+    BENCH_OBJECTS: String(OBJECTS),
+  });
   const idleFrom = await server.cpuMicros();
   await wait(seconds * 1_000);
   /** What moving the objects costs by itself. */
@@ -52,15 +63,14 @@ const database = new URL(postgres.url);
 database.pathname = `/${postgres.template}`;
 try {
   const rows = [];
-  for (const [clients, side] of [
-    [200, 2],
-    [1_000, 2],
-    [200, 8],
-    [10, 27],
-  ] as const) {
-    rows.push(await streamed(clients, side, database.href));
-  }
-  console.log('Clients by the side of their boxes; 4,000 movements a second, told once a second; CPU beside that of the movements themselves');
+  const crowds = [
+    [CLIENTS, 2],
+    [CLIENTS * 5, 2],
+    [CLIENTS, 8],
+    [Math.ceil(CLIENTS / 20), 27],
+  ] as const;
+  for (const [clients, side] of crowds.slice(0, cases)) rows.push(await streamed(clients, side, database.href));
+  console.log(`Clients by the side of their boxes; ${OBJECTS / 5} movements a second, told once a second; CPU beside that of the movements themselves`);
   printTable(['', 'messages/s', 'MB/s', 'p50 ms', 'p99 ms', 'µs CPU a message', 'µs CPU a client-second', '% of a core'], rows);
 } finally {
   await postgres.stop();

@@ -6,15 +6,17 @@ import { TrackThinner } from '../../../src/features/geospatial/history/recording
 import { significance } from '../../../src/features/geospatial/history/significance.js';
 import { panamaTracks, type RecordedTracks, thinningOf, tracksOf } from '../../../test/support/recorded-tracks.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
+const { rounds: ROUNDS } = sizesOf({ usual: { rounds: 7 }, smoke: { rounds: 1 } });
 const { BENCH_AIS_FILE: files } = process.env;
 const recordings: Array<[name: string, tracks: RecordedTracks]> =
   files === undefined ? [['panama-tracks.csv', panamaTracks()]] : files.split(',').map((file) => [basename(file), tracksOf(readFileSync(file))]);
 
 /** ns of CPU for a movement. */
 function costOf(tracks: RecordedTracks): number {
-  const rounds = Array.from({ length: 7 }, () => {
+  const rounds = Array.from({ length: ROUNDS }, () => {
     let [kept, taken] = [0, 0];
     const thinner = new TrackThinner(significance.vessels, () => {
       kept += 1;

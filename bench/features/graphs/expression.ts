@@ -4,11 +4,12 @@ import { Evaluator } from '../../../src/features/graphs/expression/evaluate-expr
 import { type Expression, keyOf } from '../../../src/features/graphs/expression/expression.js';
 import { parseExpression } from '../../../src/features/graphs/expression/parse-expression.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const ROUNDS = 5;
 /** Points at which the plain evaluation is measured; the figure is for all. */
-const SAMPLED = 250;
+const { sampled: SAMPLED, minutes: MINUTES } = sizesOf({ usual: { sampled: 250, minutes: 100_000 }, smoke: { sampled: 20, minutes: 3_000 } });
 const MINUTE_MS = 60_000;
 const texts = [
   'A.US / B.US',
@@ -94,7 +95,7 @@ const expressions = texts.map(parseExpression);
 const rows: Array<Array<string | number>> = [];
 for (const [label, length] of [
   ['10 years of days', 2_520],
-  ['100,000 minutes', 100_000],
+  [`${MINUTES.toLocaleString('en-US')} minutes`, MINUTES],
 ] as const) {
   const sources = new Map([
     ['symbol A.US close', walk(length, 3)],

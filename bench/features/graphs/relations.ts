@@ -19,9 +19,14 @@ import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import { uuidV7 } from '../../../src/uuid-v7.js';
 import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const [CLIENTS, PORTFOLIOS, HOLDINGS] = [1_000, 5, 20];
+const {
+  clients: CLIENTS,
+  portfolios: PORTFOLIOS,
+  holdings: HOLDINGS,
+} = sizesOf({ usual: { clients: 1_000, portfolios: 5, holdings: 20 }, smoke: { clients: 10, portfolios: 2, holdings: 20 } });
 const RUNS = 5;
 const symbols =
   'AAPL MSFT NVDA AMZN GOOGL META TSLA JPM V XOM JNJ WMT PG MA HD CVX MRK KO PEP COST ORCL BAC ADBE CRM CSCO ACN MCD TMO ABT DHR LIN NKE TXN PM DIS UPS RTX HON LOW SPY'

@@ -7,10 +7,10 @@ import { FakeCandleProvider, gridCandles } from '../../../test/support/candle-pr
 import { candleParts } from '../../../test/support/candle-service.js';
 import { execute, siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const ROUNDS = 9;
-const READS = 10;
+const { reads: READS, rounds: ROUNDS } = sizesOf({ usual: { reads: 10, rounds: 9 }, smoke: { reads: 1, rounds: 1 } });
 const [from, to] = ['2026-07-10T00:00:00Z', '2026-07-13T11:20:00Z'];
 
 const postgres = await startTestServer(process.env.TEST_DATABASE_URL);

@@ -3,10 +3,14 @@ import type { Candle } from '../../../src/features/markets/candle.js';
 import { columnsOf } from '../../../src/features/markets/indicators/candle-columns.js';
 import { indicatorKinds } from '../../../src/features/markets/indicators/indicator-catalog.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const CANDLES = 5_000;
-const ROUNDS = 7;
+const {
+  rounds: ROUNDS,
+  candles: CANDLES,
+  enoughMicros: ENOUGH_MICROS,
+} = sizesOf({ usual: { rounds: 7, candles: 5_000, enoughMicros: 60_000 }, smoke: { rounds: 1, candles: 400, enoughMicros: 1 } });
 
 let seed = 42;
 /** Returns pseudo-random numbers from 0 to 1, identical in every run (Park and Miller). */
@@ -127,7 +131,7 @@ function speed(work: () => unknown): number {
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = process.cpuUsage();
     let [runs, used] = [0, 0];
-    while (used < 60_000) {
+    while (used < ENOUGH_MICROS) {
       for (let count = 0; count < 5; count += 1) work();
       runs += 5;
       const { user, system } = process.cpuUsage(before);

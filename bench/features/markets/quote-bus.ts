@@ -7,10 +7,11 @@ import { RedisQuoteBus } from '../../../src/features/markets/quotes/redis-quote-
 import { createLog } from '../../../src/log.js';
 import { SystemTimers } from '../../../src/timers.js';
 import { percentile } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const { BENCH_REDIS_URL: url = 'redis://127.0.0.1:6379' } = process.env;
-const SECONDS = 5;
+const { seconds: SECONDS, rate: RATE } = sizesOf({ usual: { seconds: 5, rate: 16_000 }, smoke: { seconds: 1, rate: 800 } });
 const TURN_MS = 50;
 const SYMBOLS = 2_000;
 
@@ -46,9 +47,9 @@ async function measure(perSecond: number): Promise<(string | number)[]> {
   return [perSecond.toLocaleString('en'), `${ages.length} of ${total}`, ((user + system) / total).toFixed(1), percentile(ages, 0.5), percentile(ages, 0.99)];
 }
 
-await measure(1_000);
+await measure(RATE / 16);
 const rows = [];
-for (const perSecond of [1_000, 4_000, 16_000]) rows.push(await measure(perSecond));
+for (const perSecond of [RATE / 16, RATE / 4, RATE]) rows.push(await measure(perSecond));
 printTable(['quotes/s', 'received', 'CPU µs each, both sides', 'age p50 ms', 'age p99 ms'], rows);
 await sender.send('DEL', `${keyPrefix}quotes:1`);
 for (const bus of [from, to]) await bus.close();

@@ -1,16 +1,17 @@
 // Cached quotes served per CPU-second of the server, one and fifty per response, compared with Fastify 5 writing the same JSON from a Map.
-import { parseArgs } from 'node:util';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { Load, wireRequest } from '../../support/load.js';
 import { median } from '../../support/median.js';
 import { ServerProcess } from '../../support/server-process.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 import { symbols } from './servers/quote-work.js';
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, requests: { type: 'string', default: '8000' }, connections: { type: 'string', default: '20' } },
-});
-const [rounds, count, connections] = [Number(values.rounds), Number(values.requests), Number(values.connections)];
+const {
+  rounds,
+  requests: count,
+  connections,
+} = sizesOf({ usual: { rounds: 5, requests: 8_000, connections: 20 }, smoke: { rounds: 1, requests: 40, connections: 2 } });
 
 const subjects: Record<string, { module: string; env?: Record<string, string> }> = {
   ours: { module: './servers/quotes-ours.js' },

@@ -2,7 +2,6 @@
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { Clock } from '../../../src/clock.js';
 import { ExchangeCalendar } from '../../../src/features/markets/calendar/exchange-calendar.js';
 import { InstrumentTable } from '../../../src/features/markets/directory/instrument-table.js';
@@ -14,13 +13,16 @@ import { Timers } from '../../../src/timers.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { median, percentile } from '../../support/median.js';
 import { ServerProcess } from '../../support/server-process.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 import type { TicksReport } from './servers/tick-readers.js';
 
-const { values } = parseArgs({
-  options: { clients: { type: 'string', default: '200' }, seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } },
-});
-const [clients, seconds, rounds] = [Number(values.clients), Number(values.seconds), Number(values.rounds)];
+const {
+  clients,
+  seconds,
+  rounds,
+  symbols: SYMBOLS,
+} = sizesOf({ usual: { clients: 200, seconds: 8, rounds: 3, symbols: 200 }, smoke: { clients: 5, seconds: 1, rounds: 1, symbols: 10 } });
 const DAY = 86_400_000;
 /** A Wednesday on which every venue trades. */
 const at = Date.UTC(2026, 10, 18, 15, 30);
@@ -63,7 +65,7 @@ async function making(): Promise<void> {
   });
   for (const { symbol } of [...instruments.ofClass('equity'), ...instruments.ofClass('crypto')]
     .filter(({ symbol }) => /\.(US|CC)$/.test(symbol))
-    .slice(0, 200)) {
+    .slice(0, SYMBOLS)) {
     subscription.add(symbolOf(symbol));
   }
   const rates: number[] = [];
@@ -76,7 +78,7 @@ async function making(): Promise<void> {
   }
   subscription.close();
   clock.time = at;
-  console.log(`${Math.round(median(rates))} ticks per CPU-second, for 200 symbols`);
+  console.log(`${Math.round(median(rates))} ticks per CPU-second, for ${SYMBOLS} symbols`);
 }
 
 async function bars(): Promise<void> {

@@ -14,6 +14,7 @@ import { type HeadlineKeys, sameStory } from '../../../src/text/headline.js';
 import { MinHashIndex } from '../../../src/text/min-hash-index.js';
 import { hardNegatives, headlines, perturbations } from '../../../test/support/headlines.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const SEED = 7;
@@ -22,7 +23,7 @@ const MAX_CHANGED = 600;
 /** Shorter headlines name a section rather than a story. */
 const MIN_WORDS = 4;
 const SIMULATED_DAYS = 5;
-const CLUSTERED = 10_000;
+const { clustered: CLUSTERED } = sizesOf({ usual: { clustered: 10_000 }, smoke: { clustered: 100 } });
 const WORDS_PER_HEADLINE = 9;
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1));

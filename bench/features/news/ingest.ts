@@ -24,9 +24,15 @@ import { createLog } from '../../../src/log.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import { keyOf, mix } from '../../../src/simulation/noise.js';
 import { uuidV7 } from '../../../src/uuid-v7.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const CONCURRENT = 8;
+const {
+  feeds: FEEDS,
+  items: ITEMS,
+  idleMs: IDLE_MS,
+} = sizesOf({ usual: { feeds: 200, items: 20_000, idleMs: 5_000 }, smoke: { feeds: 2, items: 200, idleMs: 200 } });
 const DELAY_RESOLUTION_MS = 1;
 const secret = 'a bench secret of more than thirty-two bytes';
 const words = (
@@ -62,9 +68,12 @@ const hostile: Record<string, string> = {
 };
 
 const sets: ReadonlyArray<readonly [name: string, documents: Readonly<Record<string, string>>]> = [
-  ['200 feeds of 30 items', Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`usual${at}`, feedOf(`usual${at}`, 30, 0)]))],
-  ['200 feeds of 30 items with texts', Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`text${at}`, feedOf(`text${at}`, 30, 8)]))],
-  ['4 feeds of 20,000 items (2,000 are read)', Object.fromEntries(Array.from({ length: 4 }, (_, at) => [`huge${at}`, feedOf(`huge${at}`, 20_000, 0, true)]))],
+  [`${FEEDS} feeds of 30 items`, Object.fromEntries(Array.from({ length: FEEDS }, (_, at) => [`usual${at}`, feedOf(`usual${at}`, 30, 0)]))],
+  [`${FEEDS} feeds of 30 items with texts`, Object.fromEntries(Array.from({ length: FEEDS }, (_, at) => [`text${at}`, feedOf(`text${at}`, 30, 8)]))],
+  [
+    `4 feeds of ${ITEMS.toLocaleString('en-US')} items (2,000 are read)`,
+    Object.fromEntries(Array.from({ length: 4 }, (_, at) => [`huge${at}`, feedOf(`huge${at}`, ITEMS, 0, true)])),
+  ],
   ['6 hostile documents', hostile],
 ];
 
@@ -135,7 +144,7 @@ async function measured(name: string, feeds: PolledFeed[]): Promise<(string | nu
       if (result.failure !== null) failed += 1;
     }
   };
-  await Promise.all(feeds.length === 0 ? [wait(5_000)] : Array.from({ length: CONCURRENT }, work));
+  await Promise.all(feeds.length === 0 ? [wait(IDLE_MS)] : Array.from({ length: CONCURRENT }, work));
   const seconds = (performance.now() - started) / 1_000;
   delay.disable();
   const longest = endTurns().toFixed(1);

@@ -1,11 +1,14 @@
 // Screening of 10,000 names against a list of the size of the SDN list: 18,000 entries with 40,000 names, 1 of 10 queries a listed name with an edit.
 import { type IndexedName, NameIndex } from '../../../src/features/osint/names/name-index.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const ENTRIES = 18_000;
-const NAMES = 40_000;
-const QUERIES = 10_000;
+const {
+  entries: ENTRIES,
+  names: NAMES,
+  queries: QUERIES,
+} = sizesOf({ usual: { entries: 18_000, names: 40_000, queries: 10_000 }, smoke: { entries: 180, names: 400, queries: 100 } });
 const ROUNDS = 3;
 
 let seed = 7;

@@ -17,9 +17,10 @@ import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
 import { uuidV7 } from '../../../src/uuid-v7.js';
 import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const ROWS = 100_000;
+const { rows: ROWS } = sizesOf({ usual: { rows: 100_000 }, smoke: { rows: 200 } });
 const SECRET = 'a bench secret of more than thirty-two bytes';
 const DAY_MS = 86_400_000;
 const symbols = ['AAPL.US', 'MSFT.US', 'NVDA.US', 'AMZN.US', 'GOOGL.US', 'META.US', 'TSLA.US', 'JPM.US', 'XOM.US', 'KO.US'];

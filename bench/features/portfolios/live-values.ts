@@ -3,12 +3,12 @@
 import { LivePortfolio } from '../../../src/features/portfolios/live/live-portfolio.js';
 import { LivePortfolios } from '../../../src/features/portfolios/live/live-portfolios.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const PORTFOLIOS = 1_000;
+const { portfolios: PORTFOLIOS, ticks: TICKS } = sizesOf({ usual: { portfolios: 1_000, ticks: 20 }, smoke: { portfolios: 10, ticks: 2 } });
 const HOLDINGS = 30;
 const SYMBOLS = 300;
-const TICKS = 20;
 const NAIVE_TICKS = 3;
 const currencies = ['USD', 'EUR', 'GBP'];
 const history = { previousValue: 1e6, paidIn: 0, takenOut: 0, index: 1.1, peak: 1.2 };

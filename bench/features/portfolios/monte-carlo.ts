@@ -4,9 +4,11 @@ import { buffersOf, type SentHistory, simulationInThread } from '../../../src/fe
 import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';
 import { ThreadPool } from '../../../src/threads/thread-pool.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const [ASSETS, DAYS, PATHS, MONTHS, RUNS] = [20, 3_653, 10_000, 120, 5];
+const [ASSETS, DAYS, MONTHS] = [20, 3_653, 120];
+const { paths: PATHS, runs: RUNS } = sizesOf({ usual: { paths: 10_000, runs: 5 }, smoke: { paths: 100, runs: 1 } });
 const symbols = Array.from({ length: ASSETS }, (_, index) => `S${index}.US`);
 
 /** Prices of correlated assets. */

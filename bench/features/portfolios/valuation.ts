@@ -26,11 +26,14 @@ import { createLog } from '../../../src/log.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const TRANSACTIONS = 10_000;
-const DAYS = 3_652;
-const RUNS = 7;
+const {
+  transactions: TRANSACTIONS,
+  days: DAYS,
+  runs: RUNS,
+} = sizesOf({ usual: { transactions: 10_000, days: 3_652, runs: 7 }, smoke: { transactions: 100, days: 400, runs: 1 } });
 /** Of the directory, so that the simulator has prices of them. */
 const symbols = ['AAPL.US', 'MSFT.US', 'SPY.US', 'NVDA.US', 'AMZN.US', 'GOOGL.US', 'META.US', 'TSLA.US', 'JPM.US', 'XOM.US', 'BTC-USD.CC', 'ETH-USD.CC'];
 const today = Math.floor(Date.now() / DAY_MS);

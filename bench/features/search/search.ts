@@ -3,10 +3,15 @@ import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SearchService } from '../../../src/features/search/search.service.js';
 import { percentile } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 import { filledServices, wordAt } from './servers/filled-services.js';
 
-const ROUNDS = 20;
+const {
+  rounds: ROUNDS,
+  articles: ARTICLES,
+  objects: OBJECTS,
+} = sizesOf({ usual: { rounds: 20, articles: 100_000, objects: 200_000 }, smoke: { rounds: 1, articles: 1_000, objects: 4_400 } });
 /** Of an account that owns nothing. */
 const ACCOUNT = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 
@@ -44,7 +49,7 @@ const heap = () => {
   return process.memoryUsage().heapUsed / 1e6;
 };
 
-const { services, stop } = await filledServices();
+const { services, stop } = await filledServices({ articles: ARTICLES, objects: OBJECTS });
 try {
   const search = services.get(SearchService);
   const before = heap();

@@ -4,10 +4,14 @@ import type { SubscriptionFilter } from '../../../src/features/subscriptions/sub
 import { conditionsIn } from '../../../src/features/subscriptions/subscription.js';
 import { gets, type Indexable, SubscriptionIndex } from '../../../src/features/subscriptions/subscription-index.js';
 import { median } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
-const EVENTS = 2_000;
-const ROUNDS = 5;
+const {
+  events: EVENTS,
+  rounds: ROUNDS,
+  subscriptions: SUBSCRIPTIONS,
+} = sizesOf({ usual: { events: 2_000, rounds: 5, subscriptions: 100_000 }, smoke: { events: 50, rounds: 1, subscriptions: 1_000 } });
 const types = [
   'alert.firing',
   'alert.resolved',
@@ -94,7 +98,8 @@ function prepared(count: number) {
   return { count, subscriptions, index, took, bytes, events, brute: (event: LoggedEvent) => entries.filter((entry) => gets(entry, event)).length };
 }
 
-const [few, many] = [prepared(1_000), prepared(100_000)];
+const MANY = SUBSCRIPTIONS.toLocaleString('en-US');
+const [few, many] = [prepared(SUBSCRIPTIONS / 100), prepared(SUBSCRIPTIONS)];
 const figures = { few: [] as number[], many: [] as number[], brute: [] as number[], replace: [] as number[] };
 const matches = { few: 0, many: 0, brute: 0 };
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -111,18 +116,22 @@ for (let round = 0; round < ROUNDS; round += 1) {
   matches.many += two.matches / ROUNDS;
   matches.brute += three.matches / ROUNDS;
   const before = process.cpuUsage();
-  for (let count = 0; count < 5_000; count += 1) many.index.set({ ...pick(many.subscriptions) });
+  for (let count = 0; count < SUBSCRIPTIONS / 20; count += 1) many.index.set({ ...pick(many.subscriptions) });
   const { user, system } = process.cpuUsage(before);
-  figures.replace.push((user + system) / 5_000);
+  figures.replace.push((user + system) / (SUBSCRIPTIONS / 20));
 }
 const row = (name: string, values: readonly number[], found: number) => {
   const cpu = median(values);
   return [name, cpu.toFixed(1), Math.round(1e6 / cpu), found.toFixed(1), (cpu / Math.max(found, 1)).toFixed(2), (cpu / median(figures.many)).toFixed(2)];
 };
 printTable(
-  ['', 'CPU µs/event', 'events/s on a core', 'matches/event', 'µs/match', '÷ 100,000'],
-  [row('index of 1,000', figures.few, matches.few), row('index of 100,000', figures.many, matches.many), row('each of 100,000', figures.brute, matches.brute)],
+  ['', 'CPU µs/event', 'events/s on a core', 'matches/event', 'µs/match', `÷ ${MANY}`],
+  [
+    row(`index of ${few.count.toLocaleString('en-US')}`, figures.few, matches.few),
+    row(`index of ${MANY}`, figures.many, matches.many),
+    row(`each of ${MANY}`, figures.brute, matches.brute),
+  ],
 );
 console.log(
-  `replacing one of 100,000: ${median(figures.replace).toFixed(1)} µs; building: ${many.took.toFixed(0)} ms; memory of the index: ${(many.bytes / 1e6).toFixed(0)} MB`,
+  `replacing one of ${MANY}: ${median(figures.replace).toFixed(1)} µs; building: ${many.took.toFixed(0)} ms; memory of the index: ${(many.bytes / 1e6).toFixed(0)} MB`,
 );

@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
+import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 import type { ReceiversMessage } from './servers/receivers-process.js';
 
+const { events: EVENTS } = sizesOf({ usual: { events: 1_000 }, smoke: { events: 10 } });
 const password = 'correct horse battery staple';
 const operator = { email: 'bench@watchfloor.test', password };
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-delivery-'));
@@ -80,9 +82,9 @@ try {
   const subscriptions = await Promise.all(ports.map((port, index) => subscribe(port, { entityIds: [`feed:f${index}`] })));
   await append(0);
   while ((await asked('count')).delays.length < 1) await wait(20);
-  const rows = [await measure('100 events/s, each to one', 2_000, 100, 1), await measure('as fast as it goes, each to one', 3_000, 0, 1)];
+  const rows = [await measure('100 events/s, each to one', 2 * EVENTS, 100, 1), await measure('as fast as it goes, each to one', 3 * EVENTS, 0, 1)];
   for (const { id } of subscriptions) await call('PATCH', `/subscriptions/${id}`, { filter: null });
-  rows.push(await measure('100 events/s, each to all ten', 1_000, 100, 10));
+  rows.push(await measure('100 events/s, each to all ten', EVENTS, 100, 10));
   printTable(['ms from append to arrival', 'events', 'arrivals', 'p50', 'p95', 'p99', 'most', 'arrivals/s'], rows);
 } finally {
   receivers.disconnect();

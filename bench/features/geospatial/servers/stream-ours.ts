@@ -17,7 +17,7 @@ import { createLog } from '../../../../src/log.js';
 import { SecretVault } from '../../../../src/secrets/secret-vault.js';
 import { announce } from '../../../support/server-process.js';
 
-const OBJECTS = 20_000;
+const OBJECTS = Number(process.env.BENCH_OBJECTS ?? 20_000);
 const EVERY_MS = 5_000;
 const STEP_MS = 50;
 

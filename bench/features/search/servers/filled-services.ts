@@ -17,9 +17,6 @@ import { wordsOf } from '../../../../src/text/words.js';
 import { randomNumbers } from '../../../../test/support/random-numbers.js';
 import { execute, siblingUrl, startTestServer } from '../../../../test/support/test-server.js';
 
-const ARTICLES = 100_000;
-const VESSELS = 150_000;
-const AIRCRAFT = 50_000;
 const SECRET = 'a bench secret of more than thirty-two bytes';
 
 const random = randomNumbers(42);
@@ -42,8 +39,8 @@ const vocabulary = [
 export const wordAt = (place: number) => vocabulary[Math.floor(place * vocabulary.length)] as string;
 const words = (count: number) => Array.from({ length: count }, () => wordAt(random() ** 4)).join(' ');
 
-/** The services over a database of their own with 100,000 articles of 129 words, and 200,000 live objects. */
-export async function filledServices(): Promise<{ services: Services; stop(): Promise<void> }> {
+/** Returns the services over a database of their own with articles of 129 words and live objects, three vessels to each aircraft. */
+export async function filledServices(size: { articles: number; objects: number }): Promise<{ services: Services; stop(): Promise<void> }> {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
   const url = siblingUrl(server.url, server.template);
   const config = await readConfig({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET, SVC_SEARCH_TIMEOUT_MS: '30000' });
@@ -59,8 +56,8 @@ export async function filledServices(): Promise<{ services: Services; stop(): Pr
     vault: new SecretVault(SECRET),
   };
   const services = createContainer({ ...parts, ...(await discoverFeatures()) });
-  fillLive(services.get(LiveState), clock.now());
-  await fillArticles(database);
+  fillLive(services.get(LiveState), clock.now(), size.objects);
+  await fillArticles(database, size.articles);
   // On a connection without a time limit for statements.
   await execute(url, 'vacuum analyze news_articles');
   const stop = async () => {
@@ -70,8 +67,8 @@ export async function filledServices(): Promise<{ services: Services; stop(): Pr
   return { services, stop };
 }
 
-async function fillArticles(database: Database): Promise<void> {
-  for (let first = 0; first < ARTICLES; first += 1_000) {
+async function fillArticles(database: Database, articles: number): Promise<void> {
+  for (let first = 0; first < articles; first += 1_000) {
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ n: first + index, title: words(9), summary: words(120) }));
     await database.query(
       `insert into news_articles (id, provider, external_id, source_key, title, summary, published_at, fetched_at, source_name, owner, tier, symbols, entities, countries,
@@ -83,15 +80,15 @@ async function fillArticles(database: Database): Promise<void> {
   }
 }
 
-function fillLive(live: LiveState, now: number): void {
+function fillLive(live: LiveState, now: number, objects: number): void {
   const seen = { observedAt: now, receivedAt: now, provider: 'bench' };
   const somewhere = () => ({ lat: random() * 160 - 80, lon: random() * 360 - 180 });
-  for (let index = 0; index < VESSELS; index += 1) {
+  for (let index = 0; index < (objects * 3) / 4; index += 1) {
     const callsign = `C${index.toString(36).toUpperCase()}`;
     const known = { imo: 9_000_000 + index, name: words(2).toUpperCase(), callsign, speedKnots: random() * 25 };
     live.takeVessel({ key: 201_000_000 + index * 3_000, ...known, ...somewhere(), ...seen });
   }
-  for (let index = 0; index < AIRCRAFT; index += 1) {
+  for (let index = 0; index < objects / 4; index += 1) {
     const known = { callsign: `KLM${index}`, registration: `PH-${index.toString(36).toUpperCase()}` };
     live.takeAircraft({ key: 0x400000 + index, ...known, ...somewhere(), ...seen });
   }
