@@ -33,7 +33,8 @@ export function groupTests(root: string, files: readonly string[], reachesDataba
     const [first = ''] = members;
     const name = `${relative(join('dist', 'test'), dirname(first)).replaceAll('/', '-') || 'root'}-${index + 1}`;
     const path = join(folder, `${name}.group.js`);
-    const imports = ['../support/limit-concurrency.js', ...members.map((member) => relative(folder, member))];
+    // Before anything with decorators, which some files of a group load without it.
+    const imports = ['reflect-metadata', '../support/limit-concurrency.js', ...members.map((member) => relative(folder, member))];
     writeFileSync(join(root, path), imports.map((module) => `import '${module}';\n`).join(''));
     return path;
   };
