@@ -11,7 +11,7 @@ export interface StorageUse {
   /** Largest first. */
   tables: TableSize[];
   lastBackupAt: Date | undefined;
-  /** Of the disk of the private database; undefined for a server of the operator. */
+  /** Free bytes on the disk of the private database; undefined for a server of the operator. */
   freeBytes: number | undefined;
 }
 

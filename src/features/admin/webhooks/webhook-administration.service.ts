@@ -6,7 +6,7 @@ import type { EndpointFilter, EndpointLoad } from '../../webhooks/endpoint-load.
 import { WebhooksApi } from '../../webhooks/webhooks.api.js';
 import { entryOf } from '../operator-entry.js';
 
-/** What operators see and change of the webhooks of all accounts. */
+/** Shows the webhooks of all accounts to operators, and disables endpoints for them. */
 @Service()
 export class WebhookAdministration {
   constructor(
