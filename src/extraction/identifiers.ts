@@ -68,7 +68,7 @@ export const patterns: readonly Pattern[] = [
   },
   { form: /\b[13LMT][1-9A-HJ-NP-Za-km-z]{25,34}\b/g, read: (id) => (isBase58Address(id) ? found('wallet', id, id, 1, 'checksum') : undefined) },
   {
-    form: new RegExp(`(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}(?:@|[@])${LABEL}(?:${DOT}${LABEL}){1,8}`, 'g'),
+    form: new RegExp(`(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}(?:@|\\[@\\])${LABEL}(?:${DOT}${LABEL}){1,8}`, 'g'),
     read: email,
   },
   { form: new RegExp(String.raw`(?<![\d.])\d{1,3}(?:${DOT}\d{1,3}){3}(?![\d.]*\d)`, 'g'), read: ipv4 },

@@ -10,6 +10,7 @@ for (const [text, keys] of [
   ['The tanker Eastern Falcon (IMO 9008354, MMSI: 352367010) left.', ['vessel:eastern_falcon', 'imo:9008354', 'vessel:352367010']],
   ['IMO 9008355 has a wrong check digit; MMSI 152367010 is no ship.', []],
   ['ICAO24 4CA2D6, flight BAW123, D-AIMA and RA-82045', ['aircraft:4ca2d6', 'callsign:BAW123', 'registration:D-AIMA', 'registration:RA-82045']],
+  ['Mail bob[@]example.net or ann[@]mail.example[.]org.', ['email:bob@example.net', 'email:ann@mail.example.org']],
   ['Mail d.velkashin@example.net from evil-site[.]com.', ['email:d.velkashin@example.net', 'domain:evil-site.com']],
   ['From 192.168.1.77 and 2001:db8::ff00:42:8329, not 300.1.1.1, with version 1.2.3.4', ['ip:192.168.1.77', 'ip:2001:db8::ff00:42:8329']],
   ['cve-2021-44228 and CVE-2024-3400', ['cve:CVE-2021-44228', 'cve:CVE-2024-3400']],
