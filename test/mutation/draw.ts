@@ -28,23 +28,29 @@ function placesOf(root: string, source: string): Place[] {
 /** The feature, or the folder of src. */
 export const folderOf = (source: string): string => /^src\/(features\/[^/]+|[^/]+)/.exec(source)?.[1] ?? source;
 
-/**
- * Draws places by a seed: each folder by its number of places, but at most `perFolder` of one folder and one of a file. A place keeps its rank
- * when other code changes.
- */
-export function draw(places: readonly Place[], seed: number, count: number, perFolder: number): Place[] {
+interface DrawLimits {
+  count: number;
+  /** At most this many of one feature or folder of src. */
+  perFolder: number;
+  /** At most this many of one file (default 1). */
+  perFile?: number;
+}
+
+/** Draws places by a seed: each folder by its number of places, within the limits. A place keeps its rank when other code changes. */
+export function draw(places: readonly Place[], seed: number, { count, perFolder, perFile = 1 }: DrawLimits): Place[] {
   const rank = new Map(places.map((place) => [place, createHash('sha256').update(`${seed} ${place.id}`).digest('hex')]));
   const byRank = places.toSorted((a, b) => ((rank.get(a) as string) < (rank.get(b) as string) ? -1 : 1));
-  const files = new Set<string>();
+  const files = new Map<string, number>();
   const folders = new Map<string, number>();
   const drawn: Place[] = [];
   for (const place of byRank) {
     const folder = folderOf(place.source);
-    const taken = folders.get(folder) ?? 0;
+    const ofFolder = folders.get(folder) ?? 0;
+    const ofFile = files.get(place.source) ?? 0;
     if (drawn.length === count) break;
-    if (files.has(place.source) || taken >= perFolder) continue;
-    files.add(place.source);
-    folders.set(folder, taken + 1);
+    if (ofFile >= perFile || ofFolder >= perFolder) continue;
+    files.set(place.source, ofFile + 1);
+    folders.set(folder, ofFolder + 1);
     drawn.push(place);
   }
   return drawn;

@@ -10,29 +10,36 @@ import { summary, tableRow } from './report.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--per-folder N] [--ids ID,ID] [--tests F,F] [--list] [--related-only | --suite-only]
+const HELP = `Usage: node bin/mutate.js [--seed N] [--count N] [--under PATH] [--per-folder N] [--per-file N] [--ids ID,ID]
+       [--tests F,F] [--list] [--related-only | --suite-only]
 
-Draws places of src by a seed, makes one change at each, and runs the related tests, also those that start programs or need Redis (TEST_REDIS_URL).
-All changes that survive are then made together for the whole of npm test, and those that fail it are found one by one. Prints a table. The same seed
-draws the same places as long as their lines are unchanged.
+Draws places of src by a seed, makes one change at each, and runs the related tests, also those that start programs
+or need Redis (TEST_REDIS_URL). All changes that survive are then made together for the whole of npm test, and those
+that fail it are found one by one. Prints a table. The same seed draws the same places as long as their lines are
+unchanged.
 
   --seed N         what is drawn (1)
   --count N        how many places (100)
-  --per-folder N   at most this many of one feature or folder (an eighth of the count)
+  --under PATH     only places of sources whose path begins with it, such as src/features/news/
+  --per-folder N   at most this many of one feature or folder (an eighth of the count; with --under, all)
+  --per-file N     at most this many of one file (1)
   --ids ID,ID      these places instead of drawn ones; ids are in the table
   --tests F,F      runs these compiled test files instead of the related ones
   --list           prints the places without running anything
   --related-only   leaves the whole suite out
   --suite-only     leaves the related tests out, for places that are known to survive them
 
-A change that no test can notice is equivalent: list its id with the reason in test/mutation/equivalent.json. It is drawn, but not run or counted.
+A change that no test can notice is equivalent: list its id with the reason in test/mutation/equivalent.json. It is
+drawn, but not run or counted.
 `;
 
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100' },
+    under: { type: 'string', default: '' },
     'per-folder': { type: 'string' },
+    'per-file': { type: 'string', default: '1' },
     ids: { type: 'string' },
     tests: { type: 'string' },
     list: { type: 'boolean', default: false },
@@ -46,11 +53,12 @@ const equivalent = JSON.parse(readFileSync(join(root, 'test', 'mutation', 'equiv
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 function chosen(): Place[] {
-  const places = allPlaces(root);
+  const places = allPlaces(root).filter(({ source }) => source.startsWith(options.under));
   const ids = options.ids?.split(',');
   if (ids !== undefined) return places.filter(({ id }) => ids.includes(id));
   const count = Number(options.count);
-  return draw(places, Number(options.seed), count, Number(options['per-folder'] ?? Math.ceil(count / 8)));
+  const perFolder = Number(options['per-folder'] ?? (options.under === '' ? Math.ceil(count / 8) : count));
+  return draw(places, Number(options.seed), { count, perFolder, perFile: Number(options['per-file']) });
 }
 
 const firstVerdict = (examination: Examination, place: Place): Promise<Verdict> =>

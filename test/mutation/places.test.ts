@@ -50,11 +50,21 @@ const places = ['src/a', 'src/b', 'src/features/c', 'src/features/d'].flatMap((f
   Array.from({ length: 60 }, (_, count) => place(`${folder}/${count % 30}.ts`, 100 * index + count)),
 );
 
+const limits = { count: 20, perFolder: 6 };
+
 test('a seed draws the same places, one of a file and at most the given number of a folder', (t) => {
-  const drawn = draw(places, 7, 20, 6);
+  const drawn = draw(places, 7, limits);
   t.is(drawn.length, 20);
   t.is(new Set(drawn.map(({ source }) => source)).size, 20);
   t.true(['src/a', 'src/features/c'].every((folder) => drawn.filter(({ source }) => source.startsWith(folder)).length <= 6));
-  t.deepEqual(draw(places.toReversed(), 7, 20, 6), drawn);
-  t.notDeepEqual(draw(places, 8, 20, 6), drawn);
+  t.deepEqual(draw(places.toReversed(), 7, limits), drawn);
+  t.notDeepEqual(draw(places, 8, limits), drawn);
+});
+
+test('more than one place of a file is drawn when asked for', (t) => {
+  const most = (perFile: number) => {
+    const drawn = draw(places, 7, { count: 60, perFolder: 15, perFile });
+    return Math.max(...[...Map.groupBy(drawn, ({ source }) => source).values()].map(({ length }) => length));
+  };
+  t.deepEqual([most(1), most(2)], [1, 2]);
 });
