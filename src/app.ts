@@ -31,6 +31,7 @@ import { Metrics } from './metrics/metrics.js';
 import { buildDocument } from './openapi/document.js';
 import { narrowings } from './openapi/one-media-type.js';
 import type { OpenApiDocument } from './openapi/open-api-document.js';
+import { otherDescriptions } from './openapi/other-descriptions.js';
 import type { TaggedController } from './openapi/routes.js';
 import { docsPages } from './pages/docs-pages.js';
 import { errorPage } from './pages/error-page.js';
@@ -68,10 +69,14 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   useBeforeRoutes(koa, services);
   const driver = useRoutes(koa, services, controllers);
   // Requests that no route handles.
-  koa.use(docsPages({ document, narrowings: narrowings(config.http.publicUrl || undefined), enabled: config.docs.enabled, version }));
+  const { http, docs } = config;
+  // Importers need an absolute address, also when only host and port are known; readers are elsewhere, where it would lead to their own machine.
+  const made = { narrowings: narrowings(http.publicUrl || undefined), others: otherDescriptions(http.baseUrl) };
+  koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());
-  koa.use(frontPage({ version, docs: config.docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
-  koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX, metadata: services.get(ProtectedResources).all }));
+  koa.use(frontPage({ version, docs: docs.enabled, registration: () => config.auth.registrationOpen, mail: config.mail.smtp !== undefined }));
+  const metadata = services.get(ProtectedResources).all;
+  koa.use(siteFiles({ clock: services.get(Clock), http, docs: docs.enabled, apiPrefix: API_PREFIX, metadata }));
   services.get(OwnApi).serve({ handle: koa.callback(), document });
   return {
     koa,

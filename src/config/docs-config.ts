@@ -1,13 +1,14 @@
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
-/** Whether /docs, /redoc and /openapi.json are served: always all three or none. */
+/** Whether /docs, /redoc, /openapi.json, /asyncapi.json and /llms.txt are served: always all of them or none. */
 export class DocsConfig {
   readonly enabled: boolean;
 
   constructor(env: Environment, service: ServiceConfig) {
     const value = env.text('SVC_DOCS_ENABLED', {
-      meaning: 'Serves /docs, /redoc and /openapi.json. Only the exact value `true` turns them on in production; `false` turns them off in development.',
+      meaning:
+        'Serves /docs, /redoc, /openapi.json, /asyncapi.json and /llms.txt. Only the exact value `true` turns them on in production; `false` turns them off in development.',
       defaultText: 'on in development, off in production',
       exact: true,
     });

@@ -1,14 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Option, readArguments } from '../cli/command.js';
+import { asyncApiOf } from './async-api-document.js';
 import { narrowings } from './one-media-type.js';
 import type { OpenApiDocument } from './open-api-document.js';
 
 const help = `watchfloor-openapi: the OpenAPI 3.1 description of this service, without a database and without background tasks.
 
-  watchfloor-openapi export [--format json|yaml] [--media json] [--out FILE] [--production]
+  watchfloor-openapi export [--format json|yaml] [--media json | --async] [--out FILE] [--production]
       Writes the description to FILE, or to the standard output. --media json names one media type for each body, for programs that generate
-      clients. --production leaves the Debug group out.
+      clients. --async describes the streams and webhooks alone, as AsyncAPI 3.0. --production leaves the Debug group out.
 
   watchfloor-openapi check [--file openapi.json] [--production]
       Compares the description with the committed file. Exits with 1 when they differ.
@@ -36,13 +37,14 @@ const formatOption: Option = { value: 'FORMAT', meaning: 'of the output' };
 const fileOption: Option = { value: 'FILE', meaning: 'to write or to compare with' };
 const mediaOption: Option = { value: 'MEDIA', meaning: 'to which bodies are narrowed' };
 const productionOption: Option = { meaning: 'without the Debug group' };
+const asyncOption: Option = { meaning: 'streams and webhooks as AsyncAPI' };
 
 function parse(args: string[], known: Record<string, Option>, positionals: number) {
   try {
     const { words, options, flags } = readArguments(known, args);
     if (words.length !== positionals)
       throw new Error(positionals === 0 ? `${words[0]} is not expected there.` : `${positionals} files are expected, OLD and NEW.`);
-    return { values: options, production: flags.has('production'), positionals: words };
+    return { values: options, production: flags.has('production'), isAsync: flags.has('async'), positionals: words };
   } catch (error) {
     throw new Unusable(`${(error as Error).message}\n\n${help}`);
   }
@@ -60,13 +62,14 @@ async function toYaml(document: object): Promise<string> {
 }
 
 async function exportDescription(args: string[], { describe, out, folder }: Surroundings): Promise<number> {
-  const known = { format: formatOption, media: mediaOption, out: fileOption, production: productionOption };
-  const { values, production } = parse(args, known, 0);
+  const known = { format: formatOption, media: mediaOption, out: fileOption, production: productionOption, async: asyncOption };
+  const { values, production, isAsync } = parse(args, known, 0);
   const format = values.format ?? (/\.ya?ml$/.test(values.out ?? '') ? 'yaml' : 'json');
   assertOneOf(format, ['json', 'yaml']);
   assertOneOf(values.media, Object.keys(narrowings()), 'media');
+  if (isAsync && values.media !== undefined) throw new Unusable('--media and --async cannot be combined: choose one of them');
   const full = await describe({ production });
-  const document = narrowings()[values.media ?? '']?.(full) ?? full;
+  const document = isAsync ? asyncApiOf(full) : (narrowings()[values.media ?? '']?.(full) ?? full);
   const content = format === 'yaml' ? await toYaml(document) : toJson(document);
   if (values.out === undefined) out(content);
   else await writeFile(resolve(folder, values.out), content);

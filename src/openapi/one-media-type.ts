@@ -1,6 +1,6 @@
 import { dataKeywords, mapKeywords } from './canonical.js';
-import type { MediaType, OpenApiDocument, Operation, Parameter, PathItem, Reference } from './open-api-document.js';
-import { referencesIn, resolve } from './references.js';
+import { type MediaType, type OpenApiDocument, type Operation, operationsOf, type Parameter } from './open-api-document.js';
+import { parameterOf, reachableFrom, resolve } from './references.js';
 
 type Node = Record<string, unknown>;
 type Content = Record<string, MediaType>;
@@ -31,8 +31,6 @@ const isChoice = ({ responses }: Operation, type: string): boolean =>
 
 const successesOf = (responses: Operation['responses']) =>
   Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') && !('$ref' in response) ? [response] : []));
-
-const parameterOf = (document: OpenApiDocument, one: Parameter | Reference): Parameter => ('$ref' in one ? (resolve(document, one.$ref) as Parameter) : one);
 
 /** Puts the example of a query parameter beside its schema, too: importers do not look into the schema, and make up a value without it. */
 function showExample(parameter: Parameter): void {
@@ -65,22 +63,12 @@ function sayDefaults(value: unknown, isMap = false): void {
   for (const [key, inner] of Object.entries(node)) if (isMap || !dataKeywords.has(key)) sayDefaults(inner, !isMap && mapKeywords.has(key));
 }
 
-/** Every reference that can be followed from a part of a document. */
-function reachableFrom(document: OpenApiDocument, part: unknown): Set<string> {
-  const found = referencesIn(part);
-  // A set also yields what is added while it is read.
-  for (const reference of found) for (const next of referencesIn(resolve(document, reference))) found.add(next);
-  return found;
-}
-
 function dropUnused(document: OpenApiDocument): void {
   const { paths, webhooks, components } = document;
   const used = reachableFrom(document, { paths, webhooks });
   for (const kind of ['schemas', 'responses', 'parameters', 'headers'] as const)
     for (const name of Object.keys(components[kind])) if (!used.has(`#/components/${kind}/${name}`)) delete components[kind][name];
 }
-
-const operationsOf = (paths: Record<string, PathItem>): Operation[] => Object.values(paths).flatMap((item) => Object.values(item));
 
 /**
  * The same operations for programs that generate clients: each body has one media type, and defaults of request bodies require nothing.
@@ -90,7 +78,7 @@ const operationsOf = (paths: Record<string, PathItem>): Operation[] => Object.va
  */
 function withOneMediaType(full: OpenApiDocument, type: string, address?: string): OpenApiDocument {
   const document = structuredClone(full);
-  const operations = operationsOf(document.paths);
+  const operations = operationsOf(document).map(({ operation }) => operation);
   for (const operation of operations) narrowOperation(document, operation, type);
   const bodies = operations.map(({ requestBody }) => requestBody?.content);
   sayDefaults(bodies);

@@ -74,3 +74,20 @@ export interface OpenApiDocument {
     securitySchemes: Record<string, Schema>;
   };
 }
+
+/** An operation with its place. */
+export interface PlacedOperation {
+  path: string;
+  method: Method;
+  operation: Operation;
+}
+
+/** Every operation of `paths`, in the order of the document. */
+export function operationsOf({ paths }: Pick<OpenApiDocument, 'paths'>): PlacedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ path, method, operation }];
+    }),
+  );
+}

@@ -1,3 +1,5 @@
+import type { OpenApiDocument, Parameter, Reference } from './open-api-document.js';
+
 function collect(value: unknown, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   const { $ref } = value as { $ref?: unknown };
@@ -18,3 +20,15 @@ export function resolve(document: object, reference: string): unknown {
   const keys = reference.slice(2).split('/');
   return keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], document);
 }
+
+/** Every reference that can be followed from a part of a document, also indirectly. */
+export function reachableFrom(document: object, part: unknown): Set<string> {
+  const found = referencesIn(part);
+  // A set also yields what is added while it is read.
+  for (const reference of found) for (const next of referencesIn(resolve(document, reference))) found.add(next);
+  return found;
+}
+
+/** A parameter of an operation, which may be a reference to a component. */
+export const parameterOf = (document: OpenApiDocument, one: Parameter | Reference): Parameter =>
+  '$ref' in one ? (resolve(document, one.$ref) as Parameter) : one;

@@ -7,11 +7,19 @@ import { assertReading } from './read-only.js';
 import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';
 
+export interface OtherDescription<Document> {
+  /** Media type with its charset. */
+  type: string;
+  text: (document: Document) => string;
+}
+
 export interface DocsOptions<Document extends object> {
   /** The OpenAPI document. Serialised once per object it returns, so return the same object while nothing changes. */
   document: () => Document;
   /** Descriptions made of the document, by the value of `media` that names them. Each is called once per document. */
   narrowings: Record<string, (document: Document) => object>;
+  /** Other descriptions made of the document, by path. Each is made once per document, at its first request. */
+  others: Record<string, OtherDescription<Document>>;
   /** Off: no path is answered, so all of them are 404 like any unknown path. */
   enabled: boolean;
   /** The service's version, part of the addresses of the assets. */
@@ -24,7 +32,10 @@ const HTML = 'text/html; charset=utf-8';
 const REVALIDATE = 'no-cache';
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Serves `/docs` (Swagger UI), `/redoc` and `/openapi.json` from this process alone: no page asks another host for anything. */
+/**
+ * Serves `/docs` (Swagger UI), `/redoc`, `/openapi.json` and descriptions made of it from this process alone: no page asks another host for
+ * anything.
+ */
 export function docsPages<Document extends object>(options: DocsOptions<Document>): Koa.Middleware {
   if (!options.enabled) return (_ctx, next) => next();
   // Loaded with the first request below /docs: what renders the page is a tenth of what a start would load.
@@ -41,15 +52,21 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
   });
   const redocHtml = once(() => redoc.assets.pin(redoc.html));
 
-  function representationOf(document: Document, media: string): Representation {
+  /** @param name of the representation, unique for the document */
+  function representationOf(name: string, { type, text }: OtherDescription<Document>): Representation {
+    const document = options.document();
     const made = documents.get(document) ?? new Map<string, Representation>();
     documents.set(document, made);
-    const known = made.get(media);
+    const known = made.get(name);
     if (known) return known;
-    const content = options.narrowings[media]?.(document) ?? document;
-    const representation = new Representation(Buffer.from(JSON.stringify(content)), 'application/json; charset=utf-8');
-    made.set(media, representation);
+    const representation = new Representation(Buffer.from(text(document)), type);
+    made.set(name, representation);
     return representation;
+  }
+
+  function openApi(media: string): Representation {
+    const text = (document: Document) => JSON.stringify(options.narrowings[media]?.(document) ?? document);
+    return representationOf(media, { type: 'application/json; charset=utf-8', text });
   }
 
   /** The value of `media`; empty without one. @throws Problem `invalid_request` for a value that names no description */
@@ -74,10 +91,9 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
     },
     '/docs/': async (ctx) => ctx.redirect('/docs'),
     '/redoc/': async (ctx) => ctx.redirect('/redoc'),
-    '/openapi.json': async (ctx) => {
-      await representationOf(options.document(), mediaOf(ctx)).send(ctx, REVALIDATE);
-    },
+    '/openapi.json': (ctx) => openApi(mediaOf(ctx)).send(ctx, REVALIDATE),
   };
+  for (const [path, other] of Object.entries(options.others)) pages[path] = (ctx) => representationOf(path, other).send(ctx, REVALIDATE);
 
   async function answerOf(path: string): Promise<Answer | undefined> {
     if (Object.hasOwn(pages, path)) return pages[path];

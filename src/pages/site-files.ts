@@ -4,12 +4,15 @@ import type Koa from 'koa';
 import type { Clock } from '../clock.js';
 import type { HttpConfig } from '../config/http-config.js';
 import { DAY_MS } from '../durations.js';
+import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from './api-catalog.js';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';
 
 export interface SiteFilesOptions {
   clock: Clock;
   http: Pick<HttpConfig, 'securityContact' | 'baseUrl'>;
+  /** Whether the documentation is served, so that the catalog of APIs names it. */
+  docs: boolean;
   /** Where the operations are: it leads to the front page, which links to their description. */
   apiPrefix: string;
   /** JSON documents by their path. */
@@ -24,7 +27,7 @@ const SECURITY_CONTACT_DAYS = 90;
 const asset = (name: string, type: string) => new Representation(readFileSync(new URL(`assets/${name}`, import.meta.url)), type);
 
 /** The files that browsers, crawlers, clients and security researchers look for at fixed paths, and redirects from the root of the API and from the paths at which operators look for probes and metrics first. */
-export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix, metadata }: SiteFilesOptions): Koa.Middleware {
+export function siteFiles({ clock, http: { securityContact, baseUrl }, docs, apiPrefix, metadata }: SiteFilesOptions): Koa.Middleware {
   // With a slash at its end it is a path of the API, which answers it like any other without an operation.
   const roots = new Set([dirname(apiPrefix), `${dirname(apiPrefix)}/`, apiPrefix]);
   const redirects = new Map([...roots].map((path) => [path, '/']));
@@ -35,6 +38,8 @@ export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix
   add('/favicon.ico', asset('favicon.ico', 'image/x-icon'));
   add('/robots.txt', new Representation(Buffer.from('User-agent: *\nDisallow: /\n'), TEXT));
   for (const [path, json] of metadata) add(path, new Representation(Buffer.from(json), 'application/json'));
+  const catalog = apiCatalog({ address: baseUrl ?? '', apiPrefix, docs });
+  add(API_CATALOG_PATH, new Representation(Buffer.from(JSON.stringify(catalog)), API_CATALOG_TYPE));
   if (securityContact !== undefined) {
     const path = '/.well-known/security.txt';
     const canonical = baseUrl === undefined ? '' : `Canonical: ${baseUrl}${path}\n`;
@@ -49,6 +54,7 @@ export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix
     const target = redirects.get(ctx.path);
     if (file === undefined && target === undefined) return next();
     assertReading(ctx);
+    if (ctx.path === API_CATALOG_PATH) ctx.set('Link', `<${API_CATALOG_PATH}>; rel="api-catalog"`);
     if (file !== undefined) return file().send(ctx, A_DAY);
     ctx.set('Cache-Control', 'no-cache');
     ctx.redirect(target as string);

@@ -30,3 +30,9 @@ test('no command and an unknown one print the help as an error', async (t) => {
   }
   t.regex((await run('nonsense')).err, /^nonsense is no command/);
 });
+
+test('--media and --async cannot be combined, and an unknown medium is named', async (t) => {
+  const { status, err } = await run('export', '--async', '--media', 'json');
+  t.deepEqual([status, err], [2, '--media and --async cannot be combined: choose one of them\n']);
+  t.deepEqual((await run('export', '--media', 'xml')).status, 2);
+});

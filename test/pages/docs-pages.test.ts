@@ -188,3 +188,11 @@ test('when disabled, every path is a 404 for every method', async (t) => {
     for (const method of ['GET', 'HEAD', 'POST']) t.is((await rawRequest(off.origin + path, { method })).status, 404, `${method} ${path}`);
   }
 });
+
+test('another description is made of the document, served by its path and revalidated', async (t) => {
+  const { status, headers, body } = await get('/paths.txt');
+  t.deepEqual([status, headers['content-type'], headers['cache-control']], [200, 'text/plain; charset=utf-8', 'no-cache']);
+  t.is(body.toString(), `${Object.keys(sample.paths).length}`);
+  t.is((await get('/paths.txt', { 'if-none-match': String(headers.etag) })).status, 304);
+  t.is((await rawRequest(`${off.origin}/paths.txt`)).status, 404);
+});

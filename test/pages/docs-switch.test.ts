@@ -1,7 +1,7 @@
 import test from 'ava';
 import { startTestService } from '../support/test-service.js';
 
-const pages = ['//docs', '//redoc', '//openapi.json', '//openapi.json?media=json'];
+const pages = ['//docs', '//redoc', '//openapi.json', '//openapi.json?media=json', '//asyncapi.json', '//llms.txt'];
 
 for (const [environment, value, status] of [
   ['production', undefined, 404],
@@ -43,4 +43,11 @@ test('the description for client generators begins with the public address', asy
   const urls = (answer: { json: { servers: Array<{ url: string }> } }) => answer.json.servers.map(({ url }) => url);
   t.deepEqual(urls(full as never), ['/', 'https://watchfloor.example.org']);
   t.deepEqual(urls(narrow as never), ['https://watchfloor.example.org', '/']);
+});
+
+test('without a public address, text for readers has relative links and the server of streams is open', async (t) => {
+  const service = await startTestService({ env: { SVC_PORT: '3999' } });
+  t.teardown(() => service.close());
+  t.regex((await service.client().get('//llms.txt')).text, /\(\/openapi\.json\)/);
+  t.is((await service.client().get('//asyncapi.json')).json.servers.service.host, '{host}');
 });

@@ -48,6 +48,27 @@ for (const contact of ['security@example.org', 'http://example.org/security', 'm
   });
 }
 
+test('the catalog of APIs names the descriptions, the documentation and the status by absolute links', async (t) => {
+  const { status, headers, text } = await service.client().get('//.well-known/api-catalog');
+  t.is(status, 200);
+  t.is(headers.get('content-type'), 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
+  t.is(headers.get('link'), '</.well-known/api-catalog>; rel="api-catalog"');
+  const [api] = JSON.parse(text).linkset;
+  t.is(api.anchor, 'https://watch.example.org/api/v1');
+  const links = ['service-desc', 'service-doc', 'status'].flatMap((relation) => api[relation] as Array<{ href: string; type: string }>);
+  t.is(links.length, 6);
+  for (const { href, type } of links) {
+    const served = await rawRequest(service.url + href.replace('https://watch.example.org', ''));
+    t.is(served.status, 200, href);
+    t.is(String(served.headers['content-type']).split(';')[0], type, href);
+  }
+});
+
+test('without documentation the catalog of APIs names the status alone, by a relative link without a public address', async (t) => {
+  const { text } = await withoutDocs.client().get('//.well-known/api-catalog');
+  t.deepEqual(JSON.parse(text).linkset, [{ anchor: '/api/v1', status: [{ href: '/api/v1/health', type: 'application/json' }] }]);
+});
+
 test('the root of the API redirects to the front page', async (t) => {
   for (const path of ['/api', '/api/', '/api/v1']) {
     for (const method of ['GET', 'HEAD']) {

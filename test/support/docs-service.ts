@@ -23,6 +23,11 @@ export const sample = { ...JSON.parse(readFileSync('test/fixtures/openapi/tiny.j
 /** Names the paths alone. */
 const narrowings = { paths: (document: object) => ({ paths: Object.keys((document as typeof sample).paths) }) };
 
+/** Names the number of paths. */
+const others = {
+  '/paths.txt': { type: 'text/plain; charset=utf-8', text: (document: object) => `${Object.keys((document as typeof sample).paths).length}` },
+};
+
 /** The documentation over a bare Koa that answers one operation of the sample, `GET /notes`, to holders of {@link TOKEN}. */
 export async function startDocs(options: { enabled?: boolean; document?: () => object } = {}): Promise<DocsService> {
   const app = new Koa();
@@ -36,9 +41,9 @@ export async function startDocs(options: { enabled?: boolean; document?: () => o
       ctx.body = error.code;
     }
   });
-  app.use(docsPages({ document: options.document ?? (() => sample), narrowings, enabled: options.enabled ?? true, version: VERSION }));
+  app.use(docsPages({ document: options.document ?? (() => sample), narrowings, others, enabled: options.enabled ?? true, version: VERSION }));
   app.use(problemPages());
-  app.use(siteFiles({ clock: new SystemClock(), http: {}, apiPrefix: '/api/v1', metadata: new Map() }));
+  app.use(siteFiles({ clock: new SystemClock(), http: {}, docs: true, apiPrefix: '/api/v1', metadata: new Map() }));
   app.use((ctx) => {
     if (ctx.path !== '/notes') return;
     const known = ctx.get('Authorization') === `Bearer ${TOKEN}`;
