@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
 import type { Browser, Page } from 'puppeteer-core';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
@@ -104,6 +105,22 @@ test.serial('the sign-in form of the explorer authorizes every operation, also a
   t.deepEqual(await complaints(), []);
   await page.locator('#sign-in button').click();
   await page.waitForSelector('.auth-wrapper .authorize.unlocked', READY);
+  await page.close();
+});
+
+test.serial('a session that is restored before the description has arrived authorizes the operations, too', async (t) => {
+  const { email } = await service.signedIn('fast');
+  const { page } = await openAt('Users/getProfile');
+  await signInWithForm(page, email);
+  const restored = page.waitForResponse((response) => response.url().endsWith('/auth/refresh'), READY).then(() => setTimeout(500));
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const wait = request.url().endsWith('/openapi.json') ? restored : Promise.resolve();
+    wait.then(() => request.continue());
+  });
+  await page.reload();
+  t.truthy(await page.waitForSelector('.auth-wrapper .authorize.locked', { timeout: 15_000 }));
+  await page.evaluate('localStorage.clear()');
   await page.close();
 });
 

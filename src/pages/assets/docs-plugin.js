@@ -153,7 +153,12 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
             (original, { specActions }) =>
             (text) =>
               text.startsWith('{') ? specActions.updateJsonSpec(JSON.parse(text)) : original(text),
-          updateJsonSpec: (original) => (description) => original(withValues(description)),
+          // A session may be restored before the description has arrived, which names the scheme.
+          updateJsonSpec: (original, system) => (description) => {
+            const result = original(withValues(description));
+            if (session.user !== undefined) authorize(system).catch(() => undefined);
+            return result;
+          },
           // A token lives for 15 minutes, a page longer.
           execute:
             (original, system) =>

@@ -105,6 +105,7 @@ async function show(session, signal) {
   try {
     await loadView(session, both);
     objects.clear();
+    showCounts();
     redraw();
     const bbox = view.box.map((degrees) => degrees.toFixed(4));
     await follow(session, `/geospatial/stream?bbox=${bbox}`, { signal: both, onEvent, onState: (state, error) => showState(panel, state, error) });
