@@ -20,6 +20,7 @@ const STEPS = [2, 7];
 const MAX_OTHERS = 1;
 
 const RELATED_LIMIT_SECONDS = 240;
+const GIVEN_IDLE_SECONDS = 20;
 const SUITE_LIMIT_SECONDS = 2_400;
 
 const SURVIVED: Verdict = { outcome: 'survived', by: '' };
@@ -47,7 +48,8 @@ export class Examination {
   async byRelatedTests(place: Place, { flaky = new Set(), files: given }: { flaky?: ReadonlySet<string>; files?: string[] } = {}): Promise<Verdict> {
     const files = (given ?? this.related.of(place.source)).filter((file) => !flaky.has(file));
     for (const [index, end] of (given === undefined ? STEPS : [files.length]).entries()) {
-      const verdict = await this.examine(place, files.slice(STEPS[index - 1] ?? 0, end));
+      const idleSeconds = given === undefined ? undefined : GIVEN_IDLE_SECONDS;
+      const verdict = await this.examine(place, files.slice(STEPS[index - 1] ?? 0, end), idleSeconds);
       if (verdict.outcome === 'caught') return verdict;
     }
     if (given !== undefined) return SURVIVED;
@@ -110,9 +112,9 @@ export class Examination {
     return caught;
   }
 
-  private async examine(place: Place, files: readonly string[]): Promise<Verdict> {
+  private async examine(place: Place, files: readonly string[], idleSeconds?: number): Promise<Verdict> {
     if (files.length === 0) return SURVIVED;
-    const result = await this.withChanges([place], () => this.runs.run(files, { isFailFast: true, limitSeconds: RELATED_LIMIT_SECONDS }));
+    const result = await this.withChanges([place], () => this.runs.run(files, { isFailFast: true, limitSeconds: RELATED_LIMIT_SECONDS, idleSeconds }));
     if (result.status === 'passed') return SURVIVED;
     return { outcome: 'caught', by: result.failures[0]?.title ?? result.status, files: failedFiles(result, files) };
   }

@@ -7,8 +7,12 @@ import { dirname, join } from 'node:path';
 export function makeCopy(root: string): { root: string; remove: () => void } {
   const copy = mkdtempSync(join(tmpdir(), 'watchfloor-copy-'));
   chmodSync(copy, 0o711); // as root, the user of a private server must pass through
-  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
-  for (const file of tracked.filter((name) => name !== '' && existsSync(join(root, name)))) {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  }).split('\0');
+  for (const file of files.filter((name) => name !== '' && existsSync(join(root, name)))) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
   }

@@ -25,6 +25,8 @@ interface RunOptions {
   isFailFast?: boolean;
   /** The run counts as timed out after this time (s). */
   limitSeconds: number;
+  /** Without progress for this long (s) a run fails: a change may make a loop endless. */
+  idleSeconds?: number;
 }
 
 const DESCRIPTION_LIMIT_SECONDS = 120;
@@ -48,7 +50,7 @@ export class TestRuns {
   }
 
   /** Runs files of one suite together: those that can share a process do. */
-  async run(files: readonly string[], { isFailFast = false, limitSeconds }: RunOptions): Promise<RunResult> {
+  async run(files: readonly string[], { isFailFast = false, limitSeconds, idleSeconds = 90 }: RunOptions): Promise<RunResult> {
     const suite = suiteOf(files[0] ?? '');
     const modules = suite !== 'test' ? files : groupTests(this.root, files, (file) => this.reaching.has(file));
     const temporary = mkdtempSync(join(tmpdir(), 'watchfloor-mutants-'));
@@ -68,7 +70,7 @@ export class TestRuns {
       process.execPath,
       ava,
       '--tap',
-      '--timeout=90s',
+      `--timeout=${idleSeconds}s`,
       ...(suite === 'test' ? [] : ['--config', `ava.${suite}.config.js`]),
       ...(isFailFast ? ['--fail-fast'] : []),
       ...modules,

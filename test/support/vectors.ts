@@ -94,6 +94,7 @@ function plain(this: unknown, key: string, json: unknown): unknown {
   if (value === undefined) return '(undefined)';
   if (value instanceof Map) return { map: [...value] };
   if (value instanceof Set) return { set: [...value] };
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : [...(value as Float64Array)];
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView))
+    return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : [...(value as Float64Array)];
   return json;
 }
