@@ -17,7 +17,7 @@ export function sizesOf<Name extends string>(sizes: { usual: Record<Name, number
   declared += 1;
   const options = Object.fromEntries(Object.keys(sizes.usual).map((name) => [name, { type: 'string' }] as const));
   const { values } = parseArgs({
-    options: { ...options, smoke: { type: 'boolean' }, only: { type: 'string', multiple: true } },
+    options: { ...options, smoke: { type: 'boolean' }, once: { type: 'boolean' }, only: { type: 'string', multiple: true } },
     allowPositionals: true,
   });
   const given = values as Record<string, unknown>;
