@@ -19,6 +19,9 @@ const benches = globSync('*/**/*.ts', { cwd: join(folder, '..', '..', 'bench') }
 /** They start several services one after another and wait for them. In a smoke run they are compiled only. */
 const isSlow = (name: string) => name.startsWith('process/');
 
+/** As it was given: a smoke run names databases in it. */
+const env = { ...process.env };
+
 const given = process.argv.slice(2);
 const firstOption = given.findIndex((word) => word.startsWith('--'));
 const [words, options] = firstOption < 0 ? [given, []] : [given.slice(0, firstOption), given.slice(firstOption)];
@@ -49,7 +52,7 @@ if (options.includes('--smoke')) {
 }
 
 async function statusOf(command: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...command], { stdio: 'inherit' });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...command], { stdio: 'inherit', env });
   const [status] = await once(child, 'exit');
   return status ?? 1;
 }
