@@ -1,0 +1,99 @@
+// Rules for the sentences of the description and for the first lines of docstrings, from the style of the project: sentences begin with their
+// subject, operations are described by a verb, and one word stands for one thing.
+
+/** Openings that hide the subject. A question may begin with them. */
+const HIDDEN_SUBJECT = /^(?:What|Of|Who|Whose|That|How|Such|Which)\b(?!.*\?$)/;
+
+/** Words and phrases with a plainer or more exact one, by the advice to use it. */
+const BANNED = [
+  [/\b(?:nobody|whoever)\b/i, 'name who is meant'],
+  [/\banew\b/i, 'say "again"'],
+  [/\bin either case\b/i, 'say "case-insensitive", or "in both situations"'],
+  [/\bas a share\b/i, 'say "as a fraction"'],
+  [/^By default\b/, 'say "Default: …."'],
+  [/\b(?:is|are|as) wished\b/i, 'say "optionally"'],
+  [/\b(?:told|heard)\b/i, 'say "reported", "notified" or "received"'],
+  [/\bthe same (?:after|again)\b/i, 'name what is meant'],
+  [/\bgoes? on (?:with|from|for)\b/i, 'say "continues"'],
+  [/\bnot included\b/i, 'say "exclusive", or "left out"'],
+];
+
+/** Words that add nothing to the name of a field. */
+const FILLERS = new Set('its it the a an your their this that of is are was'.split(' '));
+
+/** Verbs that begin the summaries and, with an s, the descriptions of operations. */
+const VERBS = new Set(
+  `accept acknowledge add answer append apply approve arm ask backtest cancel capture carry change check clear comment compare complete compute confirm
+   convert correct count create decide delete detach disable draft draw enable end estimate evaluate exchange explain export extract fetch find follow
+   generate get hold import inject issue join link list make mark mask merge move open plan preview purge queue read rearm recompute record recover
+   redeliver refresh register release reject remove rename render repeat replace replay reply request reset resolve resume retry return revoke rotate
+   run save schedule screen search send set share show sign silence simulate snooze start stop store stream submit subscribe suggest summarize turn
+   unlink unsubscribe update upload validate value verify write`.split(/\s+/),
+);
+
+/** Whole sentences; code in backticks, numbers and abbreviations end none. */
+export const sentencesOf = (text) => text.split(/\n+|(?<=[.!?])\s+(?=[A-Z`])/).filter((sentence) => sentence !== '');
+
+/** What is wrong with a sentence, wherever it stands. */
+export function faultsOf(sentence) {
+  const faults = HIDDEN_SUBJECT.test(sentence) ? ['begin with the subject'] : [];
+  for (const [form, advice] of BANNED) if (form.test(sentence)) faults.push(advice);
+  return faults;
+}
+
+/** What is wrong with the description of a field, besides its sentences. @param name of the field */
+export function fieldFaultsOf(text, name) {
+  const [sentence = ''] = sentencesOf(text);
+  if (sentencesOf(text).length !== 1 || /^Id of /.test(text)) return [];
+  const known = new Set(wordsOf(name));
+  const words = wordsOf(sentence).filter((word) => !FILLERS.has(word));
+  return words.every((word) => known.has(word)) ? ['say more than the name of the field'] : [];
+}
+
+const wordsOf = (text) => (text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
+
+/** What is wrong with the summary and the description of an operation, besides their sentences. */
+export function operationFaultsOf({ summary = '', description = '' }) {
+  const faults = [];
+  if (!VERBS.has(firstWordOf(summary))) faults.push('begin the summary with a verb');
+  if (!VERBS.has(infinitiveOf(firstWordOf(description)))) faults.push('begin the description with a verb, such as "Returns"');
+  return faults;
+}
+
+const firstWordOf = (text) => (/^[A-Za-z]+/.exec(text)?.[0] ?? '').toLowerCase();
+
+/** Returns the infinitive of a verb in the third person. */
+function infinitiveOf(word) {
+  if (!word.endsWith('s')) return '';
+  const forms = [word.slice(0, -1), word.slice(0, -2), word.replace(/ies$/, 'y')];
+  return forms.find((form) => VERBS.has(form)) ?? '';
+}
+
+/**
+ * Every finding in a description.
+ *
+ * @param document OpenAPI
+ * @param exceptions sentences that are left as they are, each with a reason
+ * @returns findings as `place: advice: sentence`; a sentence that several places share is found once
+ */
+export function descriptionFindings(document, exceptions = {}) {
+  const findings = new Map();
+  const find = (place, text, faults) => {
+    for (const fault of faults) if (!(text in exceptions)) findings.set(`${fault}: ${text}`, `${place}: ${fault}: ${text}`);
+  };
+  const visit = (node, place, key, isNamed) => {
+    if (node === null || typeof node !== 'object') return;
+    if (typeof node.operationId === 'string' && typeof node.summary === 'string') find(place, node.description ?? node.summary ?? '', operationFaultsOf(node));
+    for (const part of ['summary', 'description']) {
+      if (typeof node[part] !== 'string') continue;
+      for (const sentence of sentencesOf(node[part])) find(`${place}/${part}`, sentence, faultsOf(sentence));
+      if (part === 'description' && isNamed) find(place, node[part], fieldFaultsOf(node[part], node.name ?? key));
+    }
+    for (const [name, child] of Object.entries(node)) {
+      if (name === 'example' || name === 'examples' || name === 'enum' || name === 'default' || name === 'const') continue;
+      visit(child, `${place}/${name}`, name, key === 'properties' || node.properties === child ? key === 'properties' : key === 'parameters');
+    }
+  };
+  visit(document, '', '', false);
+  return [...findings.values()];
+}
