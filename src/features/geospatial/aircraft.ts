@@ -3,7 +3,10 @@ import { type CommonState, choice, decimal, flag, integer, type StateOf, text } 
 export const emergencies = ['none', 'general', 'lifeguard', 'minfuel', 'nordo', 'unlawful', 'downed', 'reserved'] as const;
 export type Emergency = (typeof emergencies)[number];
 
-/** How a position was found: sent by the aircraft (`adsb`, `adsc` over satellite), rebroadcast (`adsr`, `tisb`), or computed from times of arrival (`mlat`). */
+/**
+ * Source of a position: sent by the aircraft (`adsb`, `adsc` over satellite), rebroadcast (`adsr`, `tisb`), or
+ * computed from times of arrival (`mlat`).
+ */
 export const positionSources = ['adsb', 'adsr', 'tisb', 'adsc', 'mlat', 'mode_s', 'other'] as const;
 export type PositionSource = (typeof positionSources)[number];
 
@@ -32,7 +35,7 @@ export const aircraftFields = {
   indicatedAirspeedKnots: decimal('motion'),
   trueAirspeedKnots: decimal('motion'),
   mach: decimal('motion', 3),
-  /** What the autopilot is set to. */
+  /** The altitude set in the autopilot. */
   selectedAltitudeFeet: decimal('motion'),
   /** Where the wind comes from, degrees true. */
   windDirectionDegrees: decimal('motion'),

@@ -10,7 +10,7 @@ export interface SourceRecord {
   record: string;
 }
 
-/** What a reader must know of data of these providers: sentences for `provenance.warnings`. */
+/** Returns sentences for `provenance.warnings` that readers of these providers' data must know. */
 export function warningsOf(providers: readonly string[]): string[] {
   const warnings: string[] = [];
   if (providers.includes(SIMULATOR)) warnings.push('Derived from simulated data: nothing of it has happened.');

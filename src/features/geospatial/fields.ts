@@ -1,12 +1,12 @@
 import type { Position } from './position.js';
 
 /**
- * How reports change a value: `motion` changes as the object moves, and null makes it unknown; `fact` stays, and null says nothing; `sender` is
+ * The rule by which reports change a value: `motion` changes as the object moves, and null makes it unknown; `fact` stays, and null says nothing; `sender` is
  * said by every report, and an older report may add it; `report` belongs to the latest report alone, and is unknown where that has none.
  */
 export type Merge = 'motion' | 'fact' | 'sender' | 'report';
 
-/** What is known of a field: everything that is kept, sent, stored or written of it follows from this. */
+/** The definition of a field: storage, streams and responses follow from it. */
 export type Field =
   /** Number of digits after the decimal point. */
   | { kind: 'decimal'; merge: Merge; digits: number }
@@ -55,7 +55,7 @@ export type StateOf<Table extends Fields> = {
 /** The fields in a report: a missing field is not part of it; null means not available. */
 export type ReportedOf<Table extends Fields> = { -readonly [Name in keyof Table]?: StateOf<Table>[Name] };
 
-/** What the state of everything that moves has beside the fields of its table. */
+/** The state that all moving objects have besides the fields of their table. */
 export interface CommonState {
   /** MMSI, or the 24-bit address with `NON_ICAO` added when it is not an ICAO address. */
   key: number;
@@ -65,7 +65,7 @@ export interface CommonState {
   /** Time of the position; of the latest report without a position (ms). */
   observedAt: number;
   receivedAt: number;
-  /** Of the latest report. */
+  /** Provider of the latest report. */
   provider: string;
 }
 

@@ -5,7 +5,7 @@ import type { Position } from './position.js';
 
 export type GeoEventType = keyof typeof naturalEvents | keyof typeof detections;
 
-/** What is known of each type; a new type is one entry in `geo-event-types.ts`. */
+/** The definition of each type; a new type is one entry in `geo-event-types.ts`. */
 export const geoEventTypeInfo = { ...naturalEvents, ...detections };
 
 /** The types of detections. */

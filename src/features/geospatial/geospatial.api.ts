@@ -24,7 +24,7 @@ import type { Fix } from './track-point.js';
 import type { Vessel } from './vessel.js';
 
 /**
- * What other features read of the map. Geofence transitions and new events are in the event log: their types are in
+ * The readings of the map for other features. Geofence transitions and new events are in the event log: their types are in
  * `geofences/geofences.events.ts` and `events/geo-event.events.ts`.
  */
 @Service()
@@ -77,7 +77,7 @@ export class GeospatialApi {
     return this.geofences.get(accountId, id);
   }
 
-  /** What is inside a geofence, at most `limit` objects, in the order of layer and number, after `after`. @throws Problem `not_found` */
+  /** Returns objects inside a geofence, at most `limit`, in the order of layer and number, after `after`. @throws Problem `not_found` */
   members(accountId: string, id: string, limit: number, after?: GeofenceMember): Promise<GeofenceMember[]> {
     return this.fences.members(accountId, id, limit, after);
   }

@@ -10,7 +10,7 @@ export class GeospatialConfig {
   readonly adsbSources: readonly string[];
   readonly eventSources: readonly string[];
   readonly vendors: Readonly<Record<keyof typeof geospatialVendors, VendorSettings>>;
-  /** Of OpenSky's OAuth2 client credentials; both or neither. */
+  /** Client id of OpenSky's OAuth2 credentials; both or neither are set. */
   readonly openskyClientId?: string;
   readonly openskyClientSecret?: string;
   readonly openskyTokenUrl: string;

@@ -52,13 +52,13 @@ export const movingObjects = pgTable(
   (table) => [primaryKey({ columns: [table.layer, table.object] }), index('moving_objects_time').on(table.observedAt)],
 );
 
-/** What happened in the world, from all sources. */
+/** Geo events from all sources. */
 export const geoEvents = pgTable(
   'geo_events',
   {
     id: uuid('id').primaryKey(),
     provider: text('provider').notNull(),
-    /** What the provider calls it. */
+    /** The identifier that the provider uses. */
     key: text('key').notNull(),
     /** The key and every other name of it. */
     names: text('names').array().notNull(),
@@ -177,7 +177,7 @@ export const geofenceShards = pgTable(
     /** Number of shards. */
     shards: smallint('shards').notNull(),
     shard: smallint('shard').notNull(),
-    /** Of the evaluation that may write. */
+    /** The term of the evaluation that may write. */
     term: uuid('term').notNull(),
     /** Movements received until then are evaluated; null at the first time. */
     evaluatedUntil: instant('evaluated_until'),

@@ -1,8 +1,8 @@
-/** What moves. */
+/** Layers of moving objects. */
 export const layers = ['vessels', 'aircraft'] as const;
 export type Layer = (typeof layers)[number];
 
-/** What can be on a map: what moves, what happens, and what the caller has pinned. */
+/** Layers of a map: moving objects, events, and the caller's pins. */
 export const mapLayers = ['vessels', 'aircraft', 'events', 'pins'] as const;
 export type MapLayer = (typeof mapLayers)[number];
 

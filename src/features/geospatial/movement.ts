@@ -1,7 +1,7 @@
 import type { Layer } from './layer.js';
 
 /**
- * That an object was seen somewhere, later than before. Numbers that are not known are NaN. One object is used again and again, since there
+ * A new position of an object, later than the one before. Unknown numbers are NaN. One object is used again and again, since there
  * may be fifty thousand a second: who keeps it copies it.
  */
 export interface Movement {
@@ -9,7 +9,7 @@ export interface Movement {
   key: number;
   lat: number;
   lon: number;
-  /** Of the fix (ms). */
+  /** Time of the fix (ms). */
   observedAt: number;
   receivedAt: number;
   speedKnots: number;

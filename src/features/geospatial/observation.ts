@@ -2,7 +2,7 @@ import type { aircraftFields } from './aircraft.js';
 import type { ReportedOf } from './fields.js';
 import type { vesselFields } from './vessel.js';
 
-/** What every report of something that moves says. */
+/** The fields of every report of a moving object. */
 interface Report {
   /** MMSI, or the 24-bit address with `NON_ICAO` added when it is not an ICAO address. */
   key: number;
@@ -17,12 +17,12 @@ interface Report {
   heardAt?: number;
   /** When this service got it (ms). */
   receivedAt: number;
-  /** Who says so: `simulator`, `ais`, `aisstream`, `adsblol`, … */
+  /** The provider of the report: `simulator`, `ais`, `aisstream`, `adsblol`, … */
   provider: string;
   /** Degrees; both or neither. */
   lat?: number;
   lon?: number;
-  /** How far off the position may be (m), where it is known. */
+  /** The greatest error of the position (m), where it is known. */
   accuracyMeters?: number;
 }
 

@@ -52,7 +52,7 @@ export function nearestInArea<Item extends { id: string; position: Position; dis
   limit: number,
   rows: readonly Item[],
 ): Scanned<Item, DistanceCursor> {
-  // What is farther than an item beyond the circle is beyond it, too.
+  // Rows come by the box around a circle, whose corners are outside it.
   const within = rows.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   const items = within.slice(0, limit);
   const last = items.at(-1);

@@ -4,7 +4,7 @@ import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
 import type { ObservationSink } from './observation.js';
 
-/** What sources of positions and events are made with. */
+/** The parts with which sources of positions and events are made. */
 export interface GeoSourceParts extends SourceParts {
   config: GeospatialConfig;
   /** The same seed makes the same simulated world. */

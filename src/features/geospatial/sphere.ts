@@ -5,7 +5,7 @@ import { normalLongitude } from './position.js';
 export const EARTH_RADIUS_METERS = 6_371_008.8;
 export const METERS_PER_NAUTICAL_MILE = 1_852;
 export const KNOTS_IN_METERS_PER_SECOND = 1_852 / 3_600;
-/** Of a degree of latitude. */
+/** Length of a degree of latitude. */
 export const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 
 const RADIANS = Math.PI / 180;

@@ -27,7 +27,7 @@ export interface KeptPoint extends TrackPoint {
 /** A time of a table (ms), which keeps microseconds: reports without a time of their own are that close to each other. */
 export const storedTime = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
-/** How tables call a layer. */
+/** The numbers of layers in tables. */
 export const layerNumbers: Readonly<Record<Layer, number>> = { vessels: 1, aircraft: 2 };
 export const layerOfNumber = (number: number): Layer => (number === 2 ? 'aircraft' : 'vessels');
 

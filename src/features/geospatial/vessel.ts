@@ -1,6 +1,6 @@
 import { type CommonState, certain, choice, decimal, flag, integer, name, type StateOf, text, time } from './fields.js';
 
-/** What sent an AIS message. */
+/** Kinds of senders of AIS messages. */
 export const stations = ['class_a', 'class_b', 'base_station', 'aid_to_navigation', 'sar_aircraft', 'emergency_beacon', 'other'] as const;
 export type Station = (typeof stations)[number];
 
@@ -43,15 +43,15 @@ export const vesselFields = {
   positionAccuracy: choice('motion', positionAccuracies),
   /** Whether the receiver monitors the integrity of its satellites (RAIM). */
   raim: flag('motion'),
-  /** How a class B station takes its turn to send. */
+  /** The way in which a class B station takes its turn to send. */
   classBUnit: choice('motion', classBUnits),
-  /** Of an aid to navigation: ITU-R M.1371 table 74. */
+  /** Type of an aid to navigation: ITU-R M.1371 table 74. */
   aidTypeCode: integer('fact', 1, 31),
-  /** Of an aid to navigation: there is no buoy, only the message. */
+  /** For an aid to navigation: there is no buoy, only the message. */
   virtual: flag('motion'),
-  /** Of a floating aid to navigation. */
+  /** For a floating aid to navigation. */
   offPosition: flag('motion'),
-  /** Of a search-and-rescue aircraft. */
+  /** Altitude of a search-and-rescue aircraft. */
   altitudeMeters: integer('motion', 0, 4_094),
   /** Name of the station that received the report. */
   sourceStation: name('report'),

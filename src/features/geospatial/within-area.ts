@@ -27,6 +27,6 @@ export interface DistanceCursor {
 export const fartherThan = (distance: SQL, id: AnyColumn, after: DistanceCursor | undefined): SQL | undefined =>
   after && sql`(${distance}, ${id}) > (${after.distance}::float8, ${after.id}::uuid)`;
 
-/** Of a cursor that holds the distance and the id. */
+/** Returns the position of a cursor that holds the distance and the id. */
 export const distanceCursorOf = (key: readonly (string | number)[] | undefined): DistanceCursor | undefined =>
   key && { distance: Number(key[0]), id: String(key[1]) };

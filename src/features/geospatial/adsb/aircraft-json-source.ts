@@ -7,7 +7,7 @@ import { isAircraftJson, readAircraftJson } from './aircraft-json.js';
 /** Receivers rewrite the file every second. */
 const EVERY_SECONDS = 1;
 const STALL_MS = 15_000;
-/** Of thousands of aircraft, each with all its fields (bytes). */
+/** The response lists thousands of aircraft, each with all its fields (bytes). */
 const MAX_BYTES = 20_000_000;
 
 /**

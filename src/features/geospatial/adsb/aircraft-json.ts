@@ -7,7 +7,7 @@ export interface AircraftJsonAnswer {
   reports: AircraftReport[];
   /** Number of invalid entries; 1 for an invalid response. */
   skipped: number;
-  /** Of the answer (ms); undefined when it does not say. The same again is the same answer again. */
+  /** Time of the response (ms); undefined when it has none. A response with a known time repeats the one before. */
   now: number | undefined;
 }
 
@@ -117,7 +117,7 @@ function reportOf(entry: Fields, now: number, { provider, receivedAt, isTimedOnA
   };
 }
 
-/** Of a position by its type (readsb) or by the fields that came by multilateration or TIS-B (dump1090-fa). */
+/** Returns the source of a position by its type (readsb), or by the fields that came by multilateration or TIS-B (dump1090-fa). */
 function positionSourceOf({ type, mlat, tisb }: Fields): PositionSource | undefined {
   const comes = (fields: unknown) => Array.isArray(fields) && fields.includes('lat');
   if (type === 'mlat' || comes(mlat)) return 'mlat';

@@ -23,7 +23,7 @@ export function coverCircle({ lat, lon }: Position, radius: number, most: number
   return centres;
 }
 
-/** How near to the origin the hexagon of points comes that are nearest to a corner of the net; 0 with the origin inside. */
+/** Returns the distance from the origin to the hexagon of points nearest to a corner of the net; 0 with the origin inside. */
 function nearestOfCell(x: number, y: number, circumradius: number): number {
   if (Math.hypot(x, y) < circumradius) return 0;
   const corners = Array.from({ length: 7 }, (_, at) => {

@@ -89,7 +89,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
     ask: async (signal, intake) => {
       if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length, terms }, `${title} enabled; check its terms of use.`);
       isFirst = false;
-      // Of several that have waited for the same moment one is first, and the others wait on.
+      // Several calls may wait for the same moment: the first one goes, and the others wait again.
       for (let wait = shared.waitMs(clock); wait > 0 && !signal.aborted; wait = shared.waitMs(clock)) await pause(timers, wait, signal);
       shared.nextAt = clock.now() + pauseMs * 0.9;
       const { lat, lon } = circles[next % circles.length] as Position;

@@ -1,4 +1,4 @@
-/** What an aid to navigation is: its place in the list is its code in ITU-R M.1371-5 table 74. Code 0 says nothing. */
+/** Types of aids to navigation: the place in the list is the code in ITU-R M.1371-5 table 74. Code 0 says nothing. */
 const byCode = [
   'reference_point',
   'racon',

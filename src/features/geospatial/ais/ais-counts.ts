@@ -32,9 +32,9 @@ export const messageFaults = [
 
 export type AisFault = (typeof lineFaults)[number] | (typeof messageFaults)[number];
 
-/** What became of the lines: `lines` is `blank`, `parts`, `complete` and the line faults together. */
+/** Counts of lines by outcome: `lines` is the sum of `blank`, `parts`, `complete` and the line faults. */
 export class AisCounts {
-  /** Of a body of JSON its messages. */
+  /** For a body of JSON, the number of its messages. */
   lines = 0;
   blank = 0;
   /** Lines that held part of a message and were kept until the rest came. */

@@ -166,7 +166,7 @@ export class AisReader implements LineTaker {
     return sentenceStart(bytes, at, end);
   }
 
-  /** Of a sentence that is sound. */
+  /** Takes a valid sentence. */
   private takeSentence(bytes: Uint8Array): AisFault | 'complete' | 'waiting' {
     const { sentence, bits, tag, fragments, counts } = this;
     if (sentence.total === 1) {

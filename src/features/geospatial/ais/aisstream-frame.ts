@@ -6,7 +6,7 @@ import { isJson, type Json, type JsonMessage, mmsiOf, readJsonMessage, stringOf,
 import { rateOfTurnOf, textOf } from './values.js';
 import { newReport } from './vessel-report.js';
 
-/** How long a time may lie back, or ahead, to be believed (ms). */
+/** Times further in the past or the future are not believed (ms). */
 const MAX_AGE_MS = DAY_MS;
 const MAX_AHEAD_MS = 60_000;
 
@@ -20,7 +20,7 @@ export function subscriptionOf(key: string, box: Box): string {
 }
 
 /**
- * What a frame of aisstream.io reports. Undefined for one that reports nothing: the confirmation, a kind that is not decoded.
+ * Reads the report of a frame of aisstream.io. Undefined for a confirmation and for kinds that are not decoded.
  * @throws UpstreamError: what the service refuses, `bad_answer` for what is no frame of it
  */
 export function readAisstreamFrame(text: string, now: number): VesselReport | undefined {

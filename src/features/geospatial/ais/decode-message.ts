@@ -3,7 +3,7 @@ import type { SixBits } from './six-bit.js';
 import { courseOf, draughtOf, etaOf, imoOf, rateOfTurnOf, shipTypeCodeOf, statusOf, textOf, upTo } from './values.js';
 import { hasMotherShip, setMotion, setPosition, setSides } from './vessel-report.js';
 
-/** Of a degree, in positions; 1/600 in those to satellites. */
+/** Parts of a degree in positions; messages to satellites use 1/600. */
 const UNITS = 600_000;
 const LONG_RANGE_UNITS = 600;
 
@@ -23,7 +23,7 @@ export function isWhole(bits: SixBits): boolean {
 }
 
 export const mmsiOf = (bits: SixBits): number => bits.unsigned30(8);
-/** Of type 24: 0 has the name, 1 the rest; others are not defined. */
+/** Part number of type 24: 0 has the name, 1 the rest; others are not defined. */
 const partOf = (bits: SixBits): number => bits.unsigned(38, 2);
 
 /**

@@ -4,13 +4,13 @@ import type { TagBlock } from './tag-block.js';
 
 /** Messages whose rest is waited for, at most. */
 export const MAX_PENDING = 256;
-/** How long (ms): the parts of a message are sent at once. */
+/** The parts of a message are sent at once: later ones are dropped (ms). */
 export const PENDING_MS = 4_000;
 
 interface Pending {
   key: string;
   series: number;
-  /** Which part comes next. */
+  /** The number of the part that comes next. */
   next: number;
   startedAt: number;
   /** Said to have been received (ms), or NaN. */
@@ -30,9 +30,9 @@ export class Fragments {
   /** The oldest first. */
   private readonly pending = new Map<string, Pending>();
   private readonly spare: SixBits[] = [];
-  /** Of the message that was completed last (ms), or NaN. */
+  /** Time of the message that was completed last (ms), or NaN. */
   time = Number.NaN;
-  /** Of the same message: name of the station that received it, or null. */
+  /** Name of the station that received the message, or null. */
   station: string | null = null;
 
   get size(): number {

@@ -45,11 +45,11 @@ export interface JsonMessage {
   altitudeMeters?: unknown;
   carrierSense?: unknown;
   aidType?: unknown;
-  /** Of the fix. */
+  /** Second of the position fix. */
   second?: unknown;
   offPosition?: unknown;
   virtual?: unknown;
-  /** Of type 24: 0 has the name, 1 the rest. */
+  /** Part number of type 24: 0 has the name, 1 the rest. */
   part?: number;
 }
 

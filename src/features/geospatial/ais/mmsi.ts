@@ -1,4 +1,4 @@
-/** What an MMSI is the number of, by its digits (ITU-R M.585). */
+/** The kind of sender or group that an MMSI numbers, by its digits (ITU-R M.585). */
 export type MmsiForm = 'ship' | 'group' | 'coast_station' | 'sar_aircraft' | 'handheld' | 'auxiliary_craft' | 'aid_to_navigation' | 'emergency_beacon';
 
 /** Left in by makers, or typed in to be rid of a question; the other known ones (0, 1, 1193046, which is 123456 in hexadecimal) are of no form. */
@@ -7,7 +7,7 @@ const made = new Set([123456789, 987654321]);
 /** Search and rescue transmitter, man overboard, position-indicating radio beacon. */
 const beacons = new Set([970, 972, 974]);
 
-/** Of a nation: MIDs begin with 2 to 7. */
+/** Whether a MID is that of a nation: these begin with 2 to 7. */
 const isMid = (mid: number): boolean => mid >= 200 && mid < 800;
 
 /** Whether an MMSI has one of the forms that ITU-R M.585 gives out. */

@@ -26,7 +26,10 @@ export function recordedTimeOf(line: Uint8Array, start = 0, end = line.length): 
   return Number.isNaN(before) ? suffixTime(line, bang, end) : before;
 }
 
-/** What a logger writes before a sentence: `1550303566167726840 `, `[2024-07-19 08:45:27.141] `, `2024-07-19T08:45:27Z,`. Without a zone it is UTC. */
+/**
+ * Reads the time that loggers write before a sentence: `1550303566167726840 `, `[2024-07-19 08:45:27.141] `,
+ * `2024-07-19T08:45:27Z,`. Without a zone it is UTC.
+ */
 export function prefixTime(bytes: Uint8Array, start: number, end: number): number {
   let [from, to] = [start, end];
   while (from < to && isEdge(bytes[from] as number)) from += 1;
@@ -42,7 +45,10 @@ export function prefixTime(bytes: Uint8Array, start: number, end: number): numbe
   return Date.parse(`${match[1]}T${(match[2] as string).slice(0, 12)}${zone}`);
 }
 
-/** What receivers of the US Coast Guard write behind the checksum: `,s1234,d-119,T12.34,r003669958,1085889680`, seconds at the end. */
+/**
+ * Reads the fields that receivers of the US Coast Guard write after the checksum:
+ * `,s1234,d-119,T12.34,r003669958,1085889680`, seconds at the end.
+ */
 export function suffixTime(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && (bytes[at - 1] as number) >= 48 && (bytes[at - 1] as number) <= 57) at -= 1;

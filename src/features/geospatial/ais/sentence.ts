@@ -4,7 +4,7 @@ const COMMA = 44;
 const STAR = 42;
 const ZERO = 48;
 
-/** Of a byte its worth as a hexadecimal digit, in either case; 255 for others. */
+/** The value of each byte as a hexadecimal digit, case-insensitive; 255 for other bytes. */
 const hexOf = new Uint8Array(256).fill(255);
 for (let digit = 0; digit < 16; digit += 1) {
   const text = digit.toString(16);
@@ -21,7 +21,7 @@ export function isChecksum(sum: number, bytes: Uint8Array, at: number, end: numb
 
 /** `!AIVDM,total,number,sequence,channel,payload,fill*HH`: what of a sentence has been read last. */
 export class Sentence {
-  /** How many sentences the message has, 1–9, and which of them this one is. */
+  /** Number of sentences of the message, 1–9, and the number of this one. */
   total = 0;
   number = 0;
   payloadStart = 0;

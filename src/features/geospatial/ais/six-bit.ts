@@ -10,7 +10,7 @@ for (let code = 48; code <= 119; code += 1) {
   else if (code >= 96) sixOf[code] = code - 56;
 }
 
-/** Of six bits the letter they are in texts. */
+/** The letter of each value of six bits. */
 const letters = Array.from({ length: 64 }, (_, six) => String.fromCharCode(six < 32 ? six + 64 : six));
 
 /** Room for the payload of one message, used again for the next. */

@@ -10,7 +10,7 @@ export const MAX_STATION_LENGTH = 32;
 export const stationPattern = /^[\w.:/+=#@-]+$/;
 const MAX_STATIONS = 1_000;
 
-/** What a line says of its sentence in front of it: `\c:1682294942,s:2573345,g:1-2-1234*hh\` (IEC 62320-1, NMEA 0183 4.10). */
+/** The tag block before a sentence: `\c:1682294942,s:2573345,g:1-2-1234*hh\` (IEC 62320-1, NMEA 0183 4.10). */
 export class TagBlock {
   /** When it was received (ms); NaN where it is not said. */
   time = Number.NaN;
@@ -18,7 +18,7 @@ export class TagBlock {
   source = 0;
   /** Name of the station that received the sentence; null where none is named, or its name is too long or has other characters than names have. */
   station: string | null = null;
-  /** Of sentences that belong together; −1 where they do not. */
+  /** The group of sentences of one message; −1 without a group. */
   group = -1;
   /** By hash. A name repeats in every sentence of its station: it is one string. */
   private readonly stations = new Map<number, string>();

@@ -8,7 +8,7 @@ import { courseOf, speedOf, upTo } from './values.js';
 const types: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 9, 11, 18, 19, 21, 24, 27]);
 export const isDecoded = (type: number): boolean => types.has(type);
 
-/** What kind of station a number is given to (ITU-R M.585) says more than the type of a message, which some stations choose wrongly. */
+/** The kind of station by its number (ITU-R M.585), which is more reliable than the type of a message, which some stations choose wrongly. */
 const stationOfForm: Partial<Record<MmsiForm, Station>> = {
   emergency_beacon: 'emergency_beacon',
   aid_to_navigation: 'aid_to_navigation',

@@ -4,7 +4,7 @@ import type { Movement } from '../movement.js';
 import type { Detector, OngoingDetection, PublishDetection } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
-/** How long an emergency must be reported before it is published (ms). A code dialed through on the way to another one is shorter. */
+/** An emergency must be reported this long before it is published (ms). A code dialed through on the way to another one is shorter. */
 const CONFIRM_MS = 10_000;
 /** The emergency ends when it was not reported for this long (ms). */
 const CLEAR_MS = 60_000;

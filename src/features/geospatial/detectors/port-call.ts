@@ -15,7 +15,7 @@ const DEPARTURE_METERS = 9_000;
 const STOPPED_KNOTS = 1;
 /** A vessel must have been seen this fast (knots) before it arrives. One that was stopped when first received may have been there for months. */
 const UNDER_WAY_KNOTS = 2;
-/** How long a vessel must be stopped (ms). */
+/** A vessel must be stopped this long for a port call (ms). */
 const STOPPED_MS = 600_000;
 /** A call ends when its vessel has not reported for this long (ms), because its departure is not known. */
 const ABANDONED_AFTER_MS = 7 * DAY_MS;

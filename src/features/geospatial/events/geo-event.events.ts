@@ -85,7 +85,7 @@ const facets = ({ eventId, entities, severity, position }: GeoEventChangedDto): 
   place: { latitude: position.lat, longitude: position.lon },
 });
 
-/** What precedes the title of the geo event. */
+/** The prefix of the title of the geo event. */
 const titlePrefix: Readonly<Record<GeoEventChangedDto['change'], string>> = { new: '', updated: 'Updated: ', ended: 'Ended: ' };
 
 function exampleOf(type: GeoEventType): GeoEventChangedDto {

@@ -9,7 +9,7 @@ import type { StoredEvent } from './stored-event.js';
 const EVENTS_LOCK = 7_221_003;
 
 const { search: _lexemes, ...columns } = getTableColumns(geoEvents);
-/** What of an event is read; its lexemes stay in the database. */
+/** The columns of an event that are read; its lexemes stay in the database. */
 export const storedColumns = columns;
 type Row = Omit<typeof geoEvents.$inferSelect, 'search'>;
 

@@ -6,14 +6,14 @@ const [NEWLINE, QUOTE, BACKSLASH, OPEN, CLOSE] = [0x0a, 0x22, 0x5c, 0x7b, 0x7d];
 const MAX_BYTES = 16_777_216;
 /** `now` is in seconds in aircraft.json and in milliseconds in the v2 APIs; from here on it can only be the latter. */
 const MILLISECONDS_FROM = 100_000_000_000;
-/** How an answer begins: its aircraft begin otherwise. */
+/** The beginning of a response; its aircraft begin otherwise. */
 const beginning = /^\{\s*"now"/;
 
 export interface AircraftJsonLinesOptions {
   provider: string;
   now(): number;
   take(report: AircraftReport): void;
-  /** What the time of an answer is to count as (ms). As it is unless given. */
+  /** Returns the time (ms) that replaces the recorded one. Default: the recorded time. */
   timeOf?(recordedMs: number): number;
 }
 
@@ -59,7 +59,7 @@ export class AircraftJsonLines {
     return reports;
   }
 
-  /** What is not whole by now will not be. */
+  /** Ends the reading: an incomplete line is dropped. */
   end(): number {
     if (this.depth > 0) this.drop();
     return 0;

@@ -46,7 +46,7 @@ export class FeedsRunner extends LeaderRunner {
   }
 
   /**
-   * What a follower reads goes to the leader alone, and is taken here when it comes back: a new leader then finds new what reached no leader, and
+   * Reports that a follower reads go to the leader alone, and are processed here when they come back: a new leader then finds new what reached no leader, and
    * evaluates it.
    */
   private sharedSink(): ObservationSink {
@@ -73,7 +73,7 @@ export class FeedsRunner extends LeaderRunner {
     this.shared.follow(() => this.bus.isReady);
   }
 
-  /** What this process reads goes to the leader from now on. */
+  /** Reports that this process reads go to the leader from now on. */
   async stepDown(): Promise<void> {
     this.follow();
   }

@@ -1,6 +1,9 @@
 import type { AircraftReport, VesselReport } from '../observation.js';
 
-/** Which processes a report comes from: the leader (`ingest`), or the others, which read a share of the feeds or had the report pushed by a receiver. */
+/**
+ * The side that a report comes from: the leader (`ingest`), or other processes, which read some of the feeds or
+ * received the report from a receiver.
+ */
 export type BusSide = 'ingest' | 'api';
 
 /** Carries reports from one process of the service to the others. Never waits and never throws: what cannot be carried is counted. */

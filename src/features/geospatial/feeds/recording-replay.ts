@@ -9,7 +9,7 @@ import { ObservationSink } from '../observation.js';
 import { adsbFeed } from './adsb-bytes.js';
 import { aisFeed } from './ais-bytes.js';
 
-/** What became of the records of a recording. */
+/** Counts of the records of a recording by outcome. */
 export interface ReplayCounts {
   accepted: number;
   /** By reason. */

@@ -5,7 +5,7 @@ import type { AircraftReport, VesselReport } from '../observation.js';
 import { type BusReceiver, type BusSide, ObservationBus } from './observation-bus.js';
 import { ReportBatch, readBatch } from './report-codec.js';
 
-/** How long reports wait for others to go with (ms). */
+/** Reports wait this long for others to be sent with (ms). */
 const BATCH_MS = 250;
 /** Batches that wait for Redis, at most 70 kB each; of more reports, the new ones are dropped. */
 const MAX_WAITING = 512;
@@ -111,7 +111,7 @@ export class RedisObservationBus extends ObservationBus {
     });
   }
 
-  /** What was added so far goes to the stream of the side on which this process is now. */
+  /** Sends the collected reports to the stream of the side on which this process is now. */
   private take(): void {
     if (this.filling.count === 0) return;
     this.waiting.push({ batch: this.filling, stream: this.parts.redis.keyPrefix + streamOf(this.side) });

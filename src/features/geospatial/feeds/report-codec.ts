@@ -48,7 +48,7 @@ function encodingOf(field: Field): Encoding {
   return max < 255 ? 'u8' : max < 65_535 ? 'u16' : 'u32';
 }
 
-/** What the compiled code writes to. */
+/** The output that the compiled code writes to. */
 interface Output {
   at: number;
   readonly view: DataView;
@@ -56,7 +56,7 @@ interface Output {
   nameOf(value: string): number;
 }
 
-/** What the compiled code reads from. */
+/** The input that the compiled code reads from. */
 interface Input {
   at: number;
   readonly view: DataView;

@@ -15,7 +15,7 @@ export type FenceShape =
 /** A shape that does not move. */
 export type StillShape = Exclude<FenceShape, { type: 'moving' }>;
 
-/** Which objects a fence is for, and when their transitions are published. */
+/** The objects that a fence applies to, and when their transitions are published. */
 export interface FencePolicy {
   /** A member exits only when it is farther outside than this, so that a vessel on the edge does not enter and exit all day. */
   hysteresisMeters: number;

@@ -42,7 +42,7 @@ export class GreatCircleArc {
     return Math.min(angle(place, this.a), angle(place, this.b));
   }
 
-  /** What holds every place at most so far (m) from it. */
+  /** Returns boxes that hold every place at most this far (m) from the arc. */
   boxes(meters: number): Box[] {
     const reach = meters / METERS_PER_DEGREE;
     const south = Math.max(-90, this.south - reach);

@@ -53,7 +53,7 @@ function cut({ lons, lats, east }: FlatRing): Position[][] {
   return parts;
 }
 
-/** What of a closed ring is east (1) or west (−1) of a meridian (Sutherland and Hodgman, 1974). */
+/** Returns the part of a closed ring east (1) or west (−1) of a meridian (Sutherland and Hodgman, 1974). */
 function clip(ring: readonly Corner[], meridian: number, side: 1 | -1): Corner[] {
   const kept: Corner[] = [];
   const isIn = ([lon]: Corner) => (lon - meridian) * side >= 0;

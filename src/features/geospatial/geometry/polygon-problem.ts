@@ -6,7 +6,7 @@ export const MAX_CORNERS = 1_000;
 /** Square degrees; a square metre is a hundred times as much. */
 const MIN_AREA = 1e-12;
 
-/** What is wrong with a ring, as the end of a sentence that begins with its name, and the number of the corner where one is to blame. */
+/** A problem of a ring, as the end of a sentence that begins with its name, and the number of the corner that causes it. */
 export interface RingProblem {
   corner?: number;
   detail: string;
@@ -90,7 +90,7 @@ const turn = (a: Corner, b: Corner, c: Corner) => (b[0] - a[0]) * (c[1] - a[1]) 
 /** −1, 0 or 1: right of the line from `a` to `b`, on it, left of it. */
 const side = (a: Corner, b: Corner, c: Corner) => Math.sign(turn(a, b, c));
 
-/** Of a place on the line: whether it is between the two. */
+/** Whether a place on the line is between the two. */
 const isOn = (a: Corner, b: Corner, c: Corner) =>
   Math.min(a[0], b[0]) <= c[0] && c[0] <= Math.max(a[0], b[0]) && Math.min(a[1], b[1]) <= c[1] && c[1] <= Math.max(a[1], b[1]);
 

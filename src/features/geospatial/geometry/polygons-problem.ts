@@ -12,7 +12,7 @@ interface PlacedRing {
   prepared: PreparedRing;
 }
 
-/** What is wrong with a ring of a list of polygons, and with which. */
+/** A problem of a ring in a list of polygons, with its indices. */
 export interface PolygonsProblem extends RingProblem {
   polygon: number;
   ring: number;
@@ -51,7 +51,7 @@ function writtenProblem(corners: readonly Corner[]): RingProblem | undefined {
   return undefined;
 }
 
-/** What is wrong with a ring beside one before it. */
+/** Returns the problem of a ring beside one before it. */
 function pairProblem(before: PlacedRing, after: PlacedRing): string | undefined {
   const isSame = before.polygon === after.polygon;
   if (areCrossing(before.prepared.ring, after.prepared.ring)) return isSame ? 'must not cross another ring of its polygon' : 'must not cross another polygon';

@@ -39,7 +39,7 @@ export function prepareMultiPolygon(polygons: readonly (readonly (readonly Corne
     boxes: parts.flatMap(({ boxes }) => boxes),
     contains: (lat, lon) => parts.some((part) => part.contains(lat, lon)),
     distanceMeters: (lat, lon) => Math.min(...parts.map((part) => part.distanceMeters(lat, lon))),
-    // Of a place outside, the box of one part says nothing about the others: it is not known.
+    // For a place outside, the box of one part says nothing about the others: the clearance is unknown.
     clearanceMeters: (lat, lon, least) => parts.find((part) => part.contains(lat, lon))?.clearanceMeters(lat, lon, least) ?? 0,
   };
 }

@@ -20,7 +20,7 @@ export class PreparedRing {
   private readonly starts: Int32Array;
   /** Numbers of edges, band by band. */
   private readonly entries: Int32Array;
-  /** How long a degree of longitude is at the least, in degrees of latitude. */
+  /** The least length of a degree of longitude, in degrees of latitude. */
   private readonly narrowest: number;
   /** Metres between places of the ring that are a degree apart in a plane where longitudes are `narrowest`, at the least. */
   private readonly metersPerDegree: number;

@@ -14,7 +14,7 @@ export interface FlatRing {
 }
 
 /**
- * Of two corners more than 180° apart the short way is meant, across the antimeridian; those exactly 360° apart are as they are
+ * Two corners more than 180° apart are joined the short way, across the antimeridian; those exactly 360° apart are as they are
  * written, which is how GeoJSON writes a cap around a pole. A ring that has gone once around the Earth holds a pole: the northern one when the
  * mean of its latitudes is on the equator or north of it. It is closed along the meridian of its first corner and at the pole.
  */

@@ -37,7 +37,10 @@ export interface PastPin {
   expiresAt: Date | null;
 }
 
-/** What is known of an object may be this much (ms) behind its points: it is written less often, and recordings are played faster than they were made. */
+/**
+ * The stored state of an object may be this much (ms) behind its points: it is written less often, and recordings are
+ * played faster than they were made.
+ */
 const LAG_MS = 900_000;
 /** Events are shown for so long after their end: most have no length. */
 const AFTERGLOW_HOURS = 24;
@@ -68,7 +71,7 @@ const aroundSql = `select m.object, b.*, a.* from (
   ) a on true
   order by m.object`;
 
-/** What there was at a moment. */
+/** Reads the objects at a moment. */
 @Service()
 export class HistoryRepository {
   constructor(private readonly database: Database) {}

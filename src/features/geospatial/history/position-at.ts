@@ -30,7 +30,7 @@ export const ttlMs = (config: GeospatialConfig, layer: Layer): number => (layer 
  */
 export const idleTimeoutMs = (config: GeospatialConfig, layer: Layer): number => Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);
 
-/** What a live state says as a point of a track; undefined without a position. */
+/** Returns a live state as a point of a track; undefined without a position. */
 export function fixOf(state: MovingState): Fix | undefined {
   if (state.position === null) return undefined;
   const { speedKnots, courseDegrees, groundSpeedKnots, trackDegrees, altitudeFeet } = state as Partial<Vessel & Aircraft>;

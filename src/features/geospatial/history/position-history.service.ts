@@ -52,7 +52,7 @@ export class PositionHistory {
       .filter(({ state }) => state === undefined || !('station' in state && isStationary(state.station)));
   }
 
-  /** Of each object its place at a moment, piece by piece. */
+  /** Returns the position of each object at a moment, piece by piece. */
   private async *placesAt(layer: Layer, at: number): AsyncGenerator<PositionAt> {
     const silence = idleTimeoutMs(this.config, layer);
     for await (const { key, before, after } of this.around(layer, at)) if (before !== undefined) yield positionAt(key, before, after, at, silence);

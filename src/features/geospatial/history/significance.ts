@@ -6,9 +6,9 @@ import type { Fix } from '../track-point.js';
 /** When something was where. */
 type Moment = Pick<Fix, 'lat' | 'lon' | 'observedAt'>;
 
-/** Which fixes matter. */
+/** The limits by which fixes are kept. */
 export interface Significance {
-  /** How far (m) it may be from where the last kept point leads to. */
+  /** The largest distance (m) from the position predicted by the last kept point. */
   missMeters: number;
   courseDegrees: number;
   speedKnots: number;
@@ -56,7 +56,7 @@ export function between(before: Moment, after: Moment, at: number): Position {
   return { lat: before.lat + (after.lat - before.lat) * share, lon: normalLongitude(before.lon + turn * share) };
 }
 
-/** How far (m) a fix was from where its neighbours put it at its time. */
+/** Returns the distance (m) of a fix from the position that its neighbors predict for its time. */
 export function missMeters(before: Fix, fix: Fix, after: Fix): number {
   const { lat, lon } = between(before, after, fix.observedAt);
   return distanceMeters(lat, lon, fix.lat, fix.lon);

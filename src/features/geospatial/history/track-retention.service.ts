@@ -16,7 +16,7 @@ const DAYS_AHEAD = 3;
 const LONG_PARTITION_DAYS = 30;
 const MAX_SHORT_DAYS = 200;
 
-/** How long history is kept. */
+/** The retention of history. */
 @Service()
 export class TrackRetention {
   constructor(
@@ -32,7 +32,7 @@ export class TrackRetention {
     return this.clock.now() - this.config.trackDays * DAY_MS;
   }
 
-  /** What is wrong with a time before that, for the caller. */
+  /** Returns the problem of a time before that, for the caller. */
   get tooOld(): string {
     return `must be within the last ${this.config.trackDays} days: tracks are kept no longer`;
   }

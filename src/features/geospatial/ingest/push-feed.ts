@@ -4,7 +4,7 @@ import { FeedIntake } from '../../../upstream/feed-intake.js';
 import type { FeedRegistry } from '../../../upstream/feed-status.js';
 import { lostOf, type Pushed } from './pushed.js';
 
-/** Who says what receivers hand over. */
+/** The provider of data that receivers push. */
 export const PUSH_PROVIDER = 'push';
 /** A receiver that has handed over something and then nothing for so long is missed (s). */
 const STALE_SECONDS = 900;

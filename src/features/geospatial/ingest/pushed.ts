@@ -1,4 +1,4 @@
-/** What became of the data that a receiver has handed over. */
+/** Counts of pushed data by outcome. */
 export interface Pushed {
   /** Number of lines, or of aircraft, that were read, accepted or not. */
   read: number;
@@ -6,7 +6,7 @@ export interface Pushed {
   accepted: number;
   /** Reports that were late, repeated, or of what is known better. */
   stale: number;
-  /** Of the accepted reports those of an irregular MMSI; only of AIS. */
+  /** The number of accepted reports with an irregular MMSI; only for AIS. */
   irregular?: number;
   rejected: Array<{ reason: string; count: number }>;
 }
@@ -14,10 +14,10 @@ export interface Pushed {
 /** Faults in a part of a record that is read all the same, and lines of something else: no record is lost by them. */
 const harmless: ReadonlySet<string> = new Set(['tag_block', 'value', 'other_sentence']);
 
-/** Of what was left out the records that were lost. */
+/** Returns the rejected records that were lost. */
 export const lostOf = (rejected: Pushed['rejected']): Pushed['rejected'] => rejected.filter(({ reason }) => !harmless.has(reason));
 
-/** What has been counted since `before`, without what has not. */
+/** Returns the counts that have grown since `before`. */
 export function countedSince(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): Pushed['rejected'] {
   const since = Object.entries(after).map(([reason, count]) => ({ reason, count: count - (before[reason] ?? 0) }));
   return since.filter(({ count }) => count > 0).sort((one, other) => (one.reason < other.reason ? -1 : 1));

@@ -1,4 +1,4 @@
-/** How finely coasts are drawn: Natural Earth's scales of 1:110, 1:50 and 1:10 million. */
+/** Scales of coasts: Natural Earth's 1:110, 1:50 and 1:10 million. */
 export const scales = ['110m', '50m', '10m'] as const;
 export type Scale = (typeof scales)[number];
 
@@ -10,7 +10,7 @@ export interface AtlasLines {
   starts: Uint32Array;
   /** West, south, east, north of each line. */
   boxes: Float32Array;
-  /** Of each line, how often it goes around the globe before it closes: ±1 around Antarctica, else 0. */
+  /** For each line, the number of times it goes around the globe before it closes: ±1 around Antarctica, else 0. */
   turns: Int8Array;
 }
 

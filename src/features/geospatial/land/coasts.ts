@@ -5,7 +5,7 @@ import { readInThread } from '../../../threads/read-in-thread.js';
 import type { LandColumns } from './land-columns.js';
 import { LandMask } from './land-mask.js';
 
-/** What could not be read is tried again after so long (ms). */
+/** A file that could not be read is tried again after this time (ms). */
 const PAUSE_MS = 60_000;
 
 /** Coastlines, read in a thread at first use: a service without vessels does not load them. */

@@ -12,7 +12,7 @@ import { countryCode } from './country-code.js';
 export interface CountryShape {
   /** Without its waters. */
   area: Area;
-  /** Of its largest part. */
+  /** Center of its largest part. */
   center: { lat: number; lon: number };
   /** From the center to the farthest corner of the box of the largest part. */
   radiusMeters: number;

@@ -15,7 +15,7 @@ export const columnOf = (lon: number): number => Math.min(COLUMNS - 1, Math.floo
 export const blockOf = (cell: number): number => (((cell / COLUMNS) | 0) >> 3) * BLOCK_COLUMNS + ((cell % COLUMNS) >> 3);
 
 /**
- * Which slots are in which cell of a degree. A cell's slots are in no order: who leaves is replaced by the last. For every cell and block
+ * The slots in each cell of one degree, in no order: a slot that leaves is replaced by the last one. For every cell and block
  * there is kept how many it holds and as of which version something in it is new, so that searches pass over most of the Earth.
  */
 export class CellGrid {
@@ -24,7 +24,7 @@ export class CellGrid {
   readonly blockCounts = new Int32Array(BLOCK_ROWS * BLOCK_COLUMNS);
   readonly blockVersions = new Float64Array(BLOCK_ROWS * BLOCK_COLUMNS);
   readonly buckets: Int32Array<ArrayBuffer>[] = new Array(ROWS * COLUMNS).fill(new Int32Array(0));
-  /** Of every slot: its cell + 1 (0: in none), and where in the cell's bucket it is. */
+  /** For every slot: its cell + 1 (0: in none), and its place in the cell's bucket. */
   private cells = new Int32Array(0);
   private places = new Int32Array(0);
 

@@ -6,7 +6,7 @@ import { grown } from './grow.js';
 import { NameTable } from './name-table.js';
 
 export type Moving = Vessel | Aircraft;
-/** What is reported of what moves. */
+/** The report of a moving object. */
 export type ReportOf<State extends Moving> = State extends Vessel ? VesselReport : AircraftReport;
 
 /** Maximum length of texts, and number of names; others are not served. */
@@ -58,7 +58,7 @@ function layoutOf(fields: Fields): { cells: Cell[]; rowBytes: number } {
 /** NaN for an unknown number and for one that is too large for a float. */
 export const toDecimal = (value: number | null): number => (value !== null && Number.isFinite(Math.fround(value)) ? value : Number.NaN);
 
-/** What the compiled code calls. */
+/** Functions that the compiled code calls. */
 const helpers = {
   toDecimal,
   toTime: (value: number | null): number => (value !== null && value > 0 && value < YEAR_10000 ? value : Number.NaN),
@@ -214,7 +214,7 @@ export class FieldColumns<State extends Moving> {
   }
 }
 
-/** What the code of a field uses, by the names in it. */
+/** Returns the values that the code of a field uses, by the names in it. */
 function storesOf(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): Array<[string, unknown]> => {

@@ -1,7 +1,7 @@
 const FIRST_CAPACITY = 2_048;
 
 /**
- * Which slot a key has. Keys are whole numbers from 0 to 2^31 - 2. Open addressing with linear probing in one typed array, as pairs of
+ * The slot of each key. Keys are whole numbers from 0 to 2^31 - 2. Open addressing with linear probing in one typed array, as pairs of
  * key + 1 (0: free) and slot: at a million keys half the time and a third of the memory of a Map, and nothing for the garbage collector.
  */
 export class KeyTable {
@@ -37,7 +37,7 @@ export class KeyTable {
       at = (at + 1) & mask;
     }
     this.size -= 1;
-    // What follows moves up, unless that would put it before its home: so no search ends too early.
+    // The following entries move up, unless that would put one before its home: so no search ends too early.
     for (let next = (at + 1) & mask; pairs[2 * next] !== 0; next = (next + 1) & mask) {
       const home = this.home((pairs[2 * next] as number) - 1);
       if (((next - home) & mask) < ((next - at) & mask)) continue;

@@ -32,7 +32,7 @@ export class LiveLayer<State extends Moving> {
   private readonly search = new CellSearch(this.grid, this.rows);
   /** Codes are bytes. */
   private readonly providers = new NameTable(255);
-  /** Of every slot: the key + 1, 0 for a free one. */
+  /** For every slot: the key + 1, 0 for a free one. */
   private slotKeys = new Int32Array(0);
   private providerCodes = new Uint8Array(0);
   private readonly free: number[] = [];
@@ -118,7 +118,7 @@ export class LiveLayer<State extends Moving> {
     } as unknown as State;
   }
 
-  /** How many objects are in a box. Costs with the length of its edges, not with what it holds. */
+  /** Returns the number of objects in a box. The cost grows with the length of its edges, not with the objects in it. */
   count(box: Box): number {
     return this.search.countIn(box);
   }
@@ -223,7 +223,7 @@ export class LiveLayer<State extends Moving> {
     const { observedAt: at, lat, lon } = report;
     const hasPosition = lat !== undefined && lon !== undefined;
     const latest = values[row + (hasPosition ? OBSERVED : HEARD)] as number;
-    // What is later by a millisecond or more has a time that another source gave.
+    // An object that is later by a millisecond or more has a time from another source.
     if (!(at <= latest && latest < at + 1)) return;
     if (!hasPosition) report.observedAt = latest;
     else if (lat !== values[row + LAT] || normalLongitude(lon) !== values[row + LON]) report.observedAt = latest + ARRIVAL_STEP_MS;

@@ -11,7 +11,7 @@ import type { LiveLayer } from './live-layer.js';
 /** Number of objects processed before yielding to the event loop. */
 const A_TURN = 10_000;
 
-/** What asks for a page; what else is in it filters, and a cursor is good for the same filters alone. */
+/** The request for a page; its other parts filter, and a cursor is valid for the same filters alone. */
 export interface PageRequest extends AreaRequest, NearRequest {
   limit: number;
   cursor?: string;

@@ -18,11 +18,11 @@ const MAX_AHEAD_MS = 60_000;
 export interface Refusals {
   /** Older than what is known, or the same again. */
   late: number;
-  /** Of a time that has not come. */
+  /** Reports with a time in the future. */
   future: number;
   /** Older than the live window. */
   outdated: number;
-  /** Of an object too many. */
+  /** Reports of an object beyond the limit. */
   full: number;
   /** Without a time or a key that could be one. */
   impossible: number;
@@ -47,7 +47,7 @@ export class LiveState extends ObservationSink {
    */
   readonly irregularVessels: LiveLayer<Vessel>;
   readonly aircraft: LiveLayer<Aircraft>;
-  /** What only vessels have, by the slots of their layer; what only aircraft have. */
+  /** The fields that only vessels have, by the slots of their layer; then those of aircraft. */
   readonly vesselColumns = vesselColumns();
   readonly irregularVesselColumns = vesselColumns();
   readonly aircraftColumns = new FieldColumns<Aircraft>(aircraftFields, { speed: 'groundSpeedKnots', course: 'trackDegrees', altitude: 'altitudeFeet' });
@@ -143,7 +143,7 @@ export class LiveState extends ObservationSink {
   }
 }
 
-/** What can be written as an id: an MMSI has nine digits, an address 24 bits and whether it is one of ICAO's. */
+/** Whether a number can be written as an id: an MMSI has nine digits, an address 24 bits and whether it is one of ICAO's. */
 const isKey = (layer: Layer, key: number): boolean => Number.isInteger(key) && key >= 0 && key < (layer === 'vessels' ? 1_000_000_000 : 2 * NON_ICAO);
 
 const vesselColumns = () => new FieldColumns<Vessel>(vesselFields, { speed: 'speedKnots', course: 'courseDegrees' });

@@ -3,7 +3,7 @@ import { MetricSource } from '../../../metrics/metric-source.js';
 import type { Metrics } from '../../../metrics/metrics.js';
 import { LiveState } from './live-state.js';
 
-/** How many objects this process holds. */
+/** Metrics of the objects that this process holds. */
 @Service()
 export class LiveMetrics extends MetricSource {
   constructor(private readonly live: LiveState) {

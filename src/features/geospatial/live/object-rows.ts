@@ -6,9 +6,9 @@ export const LAT = 0;
 export const LON = 1;
 /** Time of the position; of the latest report without a position. */
 export const OBSERVED = 2;
-/** Of the latest report of any kind. */
+/** Time of the latest report of any kind. */
 export const HEARD = 3;
-/** Of the latest report that said what does not change as it moves: name, length, … */
+/** Time of the latest report with facts that do not change with motion: name, length, … */
 export const FACTS = 4;
 export const RECEIVED = 5;
 export const VERSION = 6;

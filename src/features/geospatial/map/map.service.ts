@@ -46,7 +46,7 @@ export class MapService {
     return this.heavy.run(requester, async (inThread) => inThread(mapInThread, await this.contentOf(requester.accountId, box, request)));
   }
 
-  /** What is on the map now. */
+  /** Returns the present content of the map. */
   private async contentOf(accountId: string, box: Box, { layer: layers, theme, width, height }: MapRequest): Promise<SentScene> {
     const now = this.clock.now();
     const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));

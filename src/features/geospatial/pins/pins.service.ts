@@ -63,7 +63,7 @@ export class PinsService {
   /** The pins of an area, nearest to `center` first, after `after`: at most `limit`, and fewer only at the end. */
   async nearest(accountId: string, area: Area, center: Position, limit: number, after?: DistanceCursor): Promise<Distant<Pin>[]> {
     const pins = await this.repository.nearest(accountId, area, center, this.now(), limit, after);
-    // What is farther than a pin beyond the circle is beyond it, too.
+    // Pins come by the box around a circle, whose corners are outside it.
     return pins.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   }
 

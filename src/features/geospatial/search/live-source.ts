@@ -9,7 +9,7 @@ import type { FieldColumns, Moving } from '../live/field-columns.js';
 import type { LiveLayer } from '../live/live-layer.js';
 import { LiveWords } from './live-words.js';
 
-/** How a kind of live object is searched. */
+/** The search of one kind of live object. */
 export interface LiveObjects<State extends Moving> {
   layer: LiveLayer<State>;
   columns: FieldColumns<State>;
@@ -18,7 +18,7 @@ export interface LiveObjects<State extends Moving> {
   countryOf(key: number): string | null;
   /** False for objects that lists leave out by default; omitted when there are none. */
   isListed?(slot: number): boolean;
-  /** Which objects have a number, such as an MMSI, that is the text or begins with it; undefined for a text that cannot be a number. */
+  /** Returns a test for objects with a number, such as an MMSI, that is the text or begins with it; undefined for a text that cannot be a number. */
   withNumber(text: string, isPrefix: boolean): ((slot: number) => boolean) | undefined;
   /** Title and text of a result. */
   describe(slot: number): { title: string; text: string };
@@ -62,7 +62,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     const [countries, sources] = [new ValueCounts(), new ValueCounts()];
     const qualityOf = this.qualities(request);
     const best: Match[] = [];
-    /** Of the best ones so far, when as many as are wanted are known. */
+    /** The worst of the best matches so far, once as many as requested are known. */
     let worst: Match | undefined;
     let total = 0;
     let compared = 0;

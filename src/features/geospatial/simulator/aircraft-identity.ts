@@ -77,7 +77,7 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** The identity of a simulated aircraft. A real aircraft with one of these numbers is a coincidence. */
 export interface AircraftIdentity {
-  /** Of a block of its state. */
+  /** Address in a block of its state. */
   icao24: number;
   registration: string;
   /** The airlines' designators are `X` and the state: no airline has these. */

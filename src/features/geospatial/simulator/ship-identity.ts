@@ -12,7 +12,7 @@ export interface ShipKind {
   knots: Bounds;
   lengthMeters: Bounds;
   draughtMeters: Bounds;
-  /** How far apart the ports of call are. */
+  /** Distances between the ports of call. */
   legKilometers: Bounds;
   ports: Bounds;
   /** Hours in a port. */

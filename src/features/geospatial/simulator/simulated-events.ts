@@ -5,7 +5,7 @@ import { destination } from '../sphere.js';
 import { within } from './fleet.js';
 import { sixDecimals } from './path.js';
 
-/** How events of a type come and go. One begins in each period of `everyMs`. */
+/** The rhythm of events of a type. One begins in each period of `everyMs`. */
 interface Pattern {
   type: 'earthquake' | 'storm' | 'wildfire' | 'flood' | 'volcano';
   everyMs: number;

@@ -3,7 +3,7 @@ import { StreamCursor } from './stream-cursor.js';
 import { type GoneItem } from './stream-item.js';
 import type { StreamRequest } from './stream-request.js';
 
-/** How long an ended stream can be resumed (ms). */
+/** An ended stream can be resumed for this long (ms). */
 const RESUMABLE_MS = 120_000;
 /** Limits of ended streams that are kept: their number, and the objects that they know together. */
 const MAX_STREAMS = 5_000;

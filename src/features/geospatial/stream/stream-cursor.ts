@@ -6,7 +6,7 @@ import { requestKey, type StreamRequest } from './stream-request.js';
 const MAX_CHECKPOINTS = 180;
 const MAX_GONE = 5_000;
 
-/** How far a stream has been sent: versions of the layers, and a position in the event log. */
+/** The progress of a stream: versions of the layers, and a sequence number in the event log. */
 export interface Progress {
   versions: Record<Layer, number>;
   position: number;
@@ -18,7 +18,7 @@ interface Checkpoint extends Progress {
 }
 
 /**
- * What one client has received, so that it can be sent the difference: the objects it knows, and the progress at each of the latest checkpoints.
+ * The state that one client has received, so that it can be sent the difference: the objects it knows, and the progress at each of the latest checkpoints.
  * It is kept for a while after the stream has ended, because the client may come back.
  */
 export class StreamCursor {
@@ -39,7 +39,7 @@ export class StreamCursor {
     readonly request: StreamRequest,
   ) {}
 
-  /** How many objects and `gone` items it holds. */
+  /** The number of objects and `gone` items that it holds. */
   get size(): number {
     return this.known.vessels.size + this.known.aircraft.size + this.pins.size + this.events.size + this.goneCount;
   }

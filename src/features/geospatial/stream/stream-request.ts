@@ -5,7 +5,7 @@ import type { MapLayer } from '../layer.js';
 import { isStationary } from '../stationary.js';
 import type { StreamItem } from './stream-item.js';
 
-/** What a caller wants to receive. */
+/** The selection of a stream's caller. */
 export interface StreamRequest {
   accountId: string;
   box: Box;

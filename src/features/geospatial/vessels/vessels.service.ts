@@ -13,7 +13,7 @@ import { STALE_AFTER_MS } from '../live/staleness.js';
 import { isStationary } from '../stationary.js';
 import { type Station, stations, type Vessel } from '../vessel.js';
 
-/** What sails, or flies to save who does. */
+/** Stations that sail, or fly for search and rescue. */
 const sailing = stations.filter((station) => !isStationary(station));
 
 /** Filters of vessels; omitted filters match all. */

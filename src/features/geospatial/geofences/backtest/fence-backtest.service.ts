@@ -22,7 +22,7 @@ const SEARCH_TIMEOUT_MS = 10_000;
 const MAX_FILLED = 400_000;
 /** Objects with a point within this distance (m) of the fence are included: an aircraft flies twice that in the minute between two stored points. */
 const MARGIN_METERS = 10_000;
-/** How long before the range the last point of an object still gives its position (ms): as long as a vessel may be silent in the live state. */
+/** The last point of an object gives its position for this long before the range (ms): as long as a vessel may be silent in the live state. */
 const LOOK_BACK_MS = 2 * HOUR_MS;
 
 /** Evaluates a fence against stored tracks. */

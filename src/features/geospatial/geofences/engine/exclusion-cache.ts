@@ -3,7 +3,7 @@ const MAX_FENCES = 64;
 /** Numbers per fence: its slot in the index, its number, and the distance traveled (m) until which the object is outside. */
 const STRIDE = 3;
 
-/** How many more fences the caches of all objects may hold together: some 30 bytes each. */
+/** The number of further fences that the caches of all objects may hold together: some 30 bytes each. */
 export interface Budget {
   left: number;
 }

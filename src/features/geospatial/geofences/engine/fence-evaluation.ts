@@ -52,7 +52,7 @@ export interface FenceEvaluationParts {
   log: Log;
 }
 
-/** What the evaluation of a shard takes over from the process before. */
+/** State that the evaluation of a shard takes over from the previous process. */
 export interface TakeOver {
   /** @returns up to when (ms of receipt) movements are evaluated; undefined at the first time */
   begin(): Promise<number | undefined>;

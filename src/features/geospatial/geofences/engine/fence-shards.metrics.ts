@@ -3,7 +3,7 @@ import { MetricSource } from '../../../../metrics/metric-source.js';
 import type { Metrics } from '../../../../metrics/metrics.js';
 import { SharedFences } from './shared-fences.service.js';
 
-/** How much of the geofences this process evaluates. */
+/** Metrics of the geofences that this process evaluates. */
 @Service()
 export class FenceShardsMetrics extends MetricSource {
   constructor(private readonly shared: SharedFences) {

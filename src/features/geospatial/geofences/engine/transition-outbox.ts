@@ -10,7 +10,7 @@ const BATCH = 250;
 /** Transitions that may wait while the database is unavailable. At the limit the engine pauses, so that none is lost. */
 const CAPACITY = 100_000;
 
-/** How often (ms) the progress of a shard without transitions is stored. */
+/** Interval (ms) at which the progress of a shard without transitions is stored. */
 const PROGRESS_INTERVAL_MS = SECOND_MS;
 
 interface Waiting {

@@ -6,7 +6,7 @@ import type { FenceShard } from '../fence-shard.js';
 
 const { shards, shard, term, evaluatedUntil } = geofenceShards;
 
-/** How far each shard is evaluated, and by whom. */
+/** The progress of each shard, and the process that evaluates it. */
 @Service()
 export class FenceShardRepository {
   constructor(private readonly database: Database) {}

@@ -15,7 +15,7 @@ const eventTypes = { entered: geofenceEntered, exited: geofenceExited, dwelled: 
 /** An entry of the outbox: a transition, or the end of a fence after all its exits. */
 export type Outgoing = Transition | { type: 'ended'; fenceId: string };
 
-/** How far a shard is evaluated. */
+/** The progress of the evaluation of a shard. */
 export interface ShardProgress {
   shard: FenceShard;
   /** Until when (ms of receipt) the transitions of all movements are written; minus infinity when nothing was evaluated yet. */

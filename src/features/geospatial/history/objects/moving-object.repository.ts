@@ -4,7 +4,7 @@ import type { Layer } from '../../layer.js';
 import { layerNumbers } from '../../track-point.js';
 import { type MovingState, restoredState, storedState } from './stored-state.js';
 
-/** Of the type of the column. */
+/** The least value of the column's type. */
 const LEAST_KEY = -(2 ** 31);
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   state: Record<string, unknown>;
 }
 
-/** What is known of everything that moves, in the database. */
+/** The state of all moving objects in the database. */
 @Service()
 export class MovingObjectRepository {
   constructor(private readonly database: Database) {}

@@ -21,7 +21,7 @@ function positionOf(value: unknown): MovingState['position'] {
   return typeof lat === 'number' && typeof lon === 'number' && isPosition(lat, lon) ? { lat, lon } : null;
 }
 
-/** What a table holds of an object. PostgreSQL's JSON knows no NUL and no half of a character. */
+/** Returns the JSON of an object for its table. PostgreSQL's JSON has no NUL and no half of a character. */
 export function storedState(state: MovingState): string {
   const text = (value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value);
   return JSON.stringify(state, (name, value) => (name === 'key' ? undefined : text(value)));

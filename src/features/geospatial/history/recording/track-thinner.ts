@@ -12,7 +12,7 @@ export class TrackThinner {
   private readonly free: number[] = [];
   private readonly kept = new FixColumns();
   private readonly latest = new FixColumns();
-  /** Of each slot, the reports since the point that was kept last. */
+  /** For each slot, the reports since the point that was kept last. */
   private readonly since: number[] = [];
   private readonly before: Fix = FixColumns.empty();
   private readonly last: Fix = FixColumns.empty();
@@ -23,7 +23,7 @@ export class TrackThinner {
     private readonly keep: (key: number, fix: Fix, leftOut: number) => void,
   ) {}
 
-  /** How many objects it remembers. */
+  /** The number of objects that it remembers. */
   get size(): number {
     return this.slots.size;
   }
@@ -53,7 +53,7 @@ export class TrackThinner {
     const slot = this.free.pop() ?? this.slots.size;
     this.slots.set(key, slot);
     this.latest.write(slot, fix);
-    // What came before a restart is not known.
+    // Points before a restart are unknown.
     this.keepAt(key, slot, fix, Number.NaN);
   }
 

@@ -17,7 +17,7 @@ const TICK_MS = 1_000;
 /** Number of ticks between two saves of object state. */
 const STATE_TICKS = 10;
 const BATCH = 1_000;
-/** What waits at most while the database is away: some 40 MB. */
+/** The most batches that wait while the database is unavailable: some 40 MB. */
 const MAX_BATCHES = 250;
 /** A stop is over by then (ms), come what may. */
 const STOP_MS = 4_000;
@@ -92,7 +92,7 @@ export class TrackWriter extends LeaderRunner {
     if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Track points lost at shutdown: writing failed.');
   }
 
-  /** What was thought worth keeping is written: points are what was, and the same again is there once. The other process keeps the rest. */
+  /** Collected points are written: points are facts, and a repeated one is stored once. The other process keeps the rest. */
   override async stepDown(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
     this.thinners = this.newThinners();

@@ -4,12 +4,12 @@ import { Problem } from '../../../../http/problem.js';
 /** Replays of one account at a time, in a process. */
 const MAX = 3;
 
-/** How many replays each account has running: each holds memory for as long as its client takes to read it. */
+/** The running replays of each account: each holds memory for as long as its client takes to read it. */
 @Service()
 export class ReplaySlots {
   private readonly counts = new Map<string, number>();
 
-  /** How many are running. */
+  /** The number of running replays. */
   get size(): number {
     return [...this.counts.values()].reduce((total, count) => total + count, 0);
   }

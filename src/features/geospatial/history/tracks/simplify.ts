@@ -3,7 +3,7 @@ import { EARTH_RADIUS_METERS } from '../../sphere.js';
 
 /** A line cut down to what shows its shape. */
 export interface Simplified {
-  /** Which positions are left, ascending; the first and the last always are. */
+  /** The indices of the positions that are left, ascending; the first and the last always are. */
   kept: number[];
   /** Maximum distance (m) of a removed point from the line. */
   missMeters: number;

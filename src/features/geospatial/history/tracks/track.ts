@@ -29,7 +29,7 @@ export function stretchesOf({ points, gaps }: Pick<Track, 'points' | 'gaps'>): F
   let last: Fix | undefined;
   for (const point of points) {
     let isApart = last === undefined;
-    // Of a gap's two ends neither may be left in a track that was cut down far.
+    // Neither end of a gap may be left in a track that was reduced a lot.
     for (let gap = gaps[next]; gap !== undefined && gap.to <= point.observedAt; gap = gaps[next]) {
       isApart = true;
       next += 1;

@@ -52,7 +52,7 @@ export class TracksService {
     if (state === undefined && !(await this.tracks.hasAny(layer, key, this.clock.now() - this.config.trackDays * DAY_MS))) throw unheardOf(layer);
     const reading = await this.readPoints(layer, key, wish.to === undefined ? range : { from: range.from, to: range.to - 1 });
     const latest = live && fixOf(live);
-    // What was not worth a point yet closes the track.
+    // The latest position, which was not kept as a point yet, closes the track.
     if (latest && (wish.to === undefined || latest.observedAt < range.to) && latest.observedAt > (reading.lastObservedAt ?? range.from - 1))
       reading.add([latest]);
     const { points, missMeters } = reading.finish(wish.simplifyMeters, wish.maxPoints);

@@ -11,9 +11,9 @@ const OBJECTS_AT_ONCE = 40_000;
 export class CellCounts {
   /** By resolution: the cell code of each slot. Empty for resolutions not used yet. */
   private readonly codes = Array.from({ length: FINEST + 1 }, () => new Int32Array(0));
-  /** Of each slot, a bit for each resolution whose code is that of `versions`. */
+  /** For each slot, a bit for each resolution whose code is that of `versions`. */
   private known = new Uint16Array(0);
-  /** Of each slot, the version of the object whose cells are remembered. */
+  /** For each slot, the version of the object whose cells are remembered. */
   private versions = new Float64Array(0);
 
   constructor(

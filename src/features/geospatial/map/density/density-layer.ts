@@ -17,7 +17,7 @@ const CELLS_AT_ONCE = 400;
 /** Segments per edge of large cells, whose edges are visibly curved, by resolution from 0. */
 const SEGMENTS = [12, 6] as const;
 
-/** How many objects are in which cells of H3. */
+/** The numbers of objects in cells of H3. */
 export interface MapDensity {
   layer: DensityLayer;
   resolution: number;

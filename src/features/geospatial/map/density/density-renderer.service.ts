@@ -32,7 +32,7 @@ export interface DensityPictureRequest extends Pick<ChartLook, 'theme' | 'width'
   height?: number;
 }
 
-/** How many objects are where, as a map. */
+/** Renders the density of objects as a map. */
 @Service()
 export class DensityRenderer {
   constructor(
@@ -47,7 +47,7 @@ export class DensityRenderer {
     return this.heavy.run(requester, async (inThread) => inThread(densityInThread, await this.contentOf(box, request)));
   }
 
-  /** What is on the map now. */
+  /** Returns the present content of the map. */
   private async contentOf(box: Box, { resolution, layer, theme, width, height }: DensityPictureRequest): Promise<DensityScene> {
     const now = this.clock.now();
     const title = `${titles[layer]} by area: ${placeOf(box) ?? 'the world now'}`;
@@ -69,7 +69,7 @@ export class DensityRenderer {
   }
 }
 
-/** Of a cell on average. */
+/** Returns the average edge length of a cell. */
 const edgeMeters = (resolution: number): number => h3().getHexagonEdgeLengthAvg(resolution, 'm');
 
 /** The finest at which cells are large enough to be seen, and would not be too many were all of them full. */

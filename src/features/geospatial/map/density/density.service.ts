@@ -19,7 +19,7 @@ export interface DensityRequest {
   layer: DensityLayer;
 }
 
-/** How many objects are where, by cells of H3. */
+/** Counts objects by cells of H3. */
 @Service()
 export class DensityService {
   private readonly codes: Readonly<Record<'vessels' | 'aircraft', CellCounts>>;

@@ -4,9 +4,9 @@ export type DensityLayer = (typeof densityLayers)[number];
 /** Cells of an answer at most. */
 export const MAX_CELLS = 20_000;
 
-/** How many objects are where. */
+/** The density of objects. */
 export interface Density {
-  /** Of H3. */
+  /** Resolution of H3. */
   resolution: number;
   layer: DensityLayer;
   total: number;

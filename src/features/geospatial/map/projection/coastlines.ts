@@ -91,7 +91,7 @@ function projected(view: MapView, lines: AtlasLines, index: number, offset: numb
   const { points, starts } = lines;
   const drawn: number[] = [];
   const end = (starts[index + 1] as number) - 1;
-  // Of the last drawn point, and of one after it that is beyond the same limit and may be omitted.
+  // The sides beyond which the last drawn point lies, and those of a point after it, which may be omitted if they have one in common.
   let sides = 0;
   let waitingSides = 0;
   let waitingX = 0;

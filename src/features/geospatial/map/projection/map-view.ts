@@ -51,14 +51,14 @@ export interface Window {
 export interface MapView {
   projection: 'mercator' | 'equirectangular' | 'polar';
   frame: Frame;
-  /** What is drawn: a little more than the frame. */
+  /** The drawn area: a little more than the frame. */
   window: Window;
   /** Everything visible: more than the requested box when its shape differs. */
   box: Box;
   centerLon: number;
   /** Degrees of longitude from the center to the left and right edge; 180 around a pole. */
   halfSpan: number;
-  /** Of latitude, in the middle. */
+  /** Pixels per degree of latitude, in the middle. */
   pixelsPerDegree: number;
   /** Longitudes are not normalized, so that coasts may continue across the antimeridian; `nearLongitude` gives the visible copy. */
   project(lon: number, lat: number, into: Pixel): void;

@@ -23,7 +23,10 @@ export const MAX_MARKS = 2_500;
 /** Minimum size of a cell in pixels. */
 const CELL = 40;
 const MAX_CELLS = 700;
-/** Of the side of a part: radius of the greatest circle. Those of one layer and of the other, which lie in the corners between them, do not meet. */
+/**
+ * Radius of the largest circle, as a fraction of the side of a part. The circles of one layer do not meet those of
+ * the other, in the corners between them.
+ */
 const RADIUS = 0.35;
 
 const cellOf = ({ frame }: MapView): number => Math.max(CELL, Math.sqrt((frame.width * frame.height) / MAX_CELLS));

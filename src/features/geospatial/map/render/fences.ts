@@ -155,7 +155,7 @@ function topOf({ frame }: MapView, rings: readonly number[][]): Pixel | undefine
   const [greatest] = placed.sort((a, b) => wide(b.bounds) - wide(a.bounds));
   if (greatest === undefined) return undefined;
   const { ring, bounds } = greatest;
-  // Of vertices of the same height the middle.
+  // Among vertices of the same height, the middle one is used.
   const highest = ring.filter((_, index) => index % 2 === 0 && (ring[index + 1] as number) < bounds.top + 0.5);
   const x = (Math.min(...highest) + Math.max(...highest)) / 2;
   return { x: Math.max(frame.x, Math.min(frame.x + frame.width, x)), y: Math.max(frame.y + HEAD, bounds.top) };

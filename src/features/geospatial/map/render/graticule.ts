@@ -27,7 +27,7 @@ export interface Graticule {
   labels: GridLabel[];
 }
 
-/** What a label takes of the map. */
+/** Returns the area of the map that a label takes. */
 export function areaOfLabel({ text, x, y, anchor }: GridLabel): Window {
   const width = textWidth(text, LABEL_SIZE);
   const left = anchor === 'middle' ? x - width / 2 : x;

@@ -68,7 +68,7 @@ export function placeLabels(colors: MapColors, requests: readonly LabelRequest[]
   return written.join('');
 }
 
-/** What is in brackets at the end, such as `(simulated)`, is never cut off. */
+/** The text in brackets at the end, such as `(simulated)`, is never cut off. */
 function shortened(text: string): string {
   const [, head = text, end = ''] = /^(.*\S)( \([^()]{1,20}\))$/.exec(text) ?? [];
   return fitted(head, SIZE, ROOM - textWidth(end, SIZE)) + end;

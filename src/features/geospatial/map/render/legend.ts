@@ -10,7 +10,7 @@ const ROW = 20;
 /** Pixels below the last row. */
 const BELOW = 8;
 
-/** What one kind of mark means, and how many there are. */
+/** The meaning of one kind of mark, and the number of such marks. */
 export interface LegendItem {
   /** A shape, a line, a circle of counted objects, or a hollow one; null for a heading. */
   mark: Shape | 'line' | 'dashes' | 'circle' | 'ring' | null;

@@ -12,7 +12,7 @@ const MAX_NAMED = 250;
 export interface MarkKind {
   shape: Shape;
   role: MapRole;
-  /** Of the legend. */
+  /** Name in the legend. */
   name: string;
 }
 

@@ -9,7 +9,7 @@ export interface MapPoint {
   lon: number;
   /** Direction of movement in degrees from true north. Without one another mark is drawn. */
   bearing?: number | null;
-  /** Of events, 1 to 5. */
+  /** Severity of events, 1 to 5. */
   severity?: number;
   /** Drawn beside the mark where there is room, and shown as tooltip. */
   label?: string | null;

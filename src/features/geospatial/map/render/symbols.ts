@@ -25,7 +25,7 @@ export const resting: Shape = polygon(8, 2.6);
 /** An aircraft of unknown direction. */
 export const drifting: Shape = polygon(4, 4);
 
-/** Of events by severity, 1 to 5: more corners and larger the graver. */
+/** Shapes of events by severity, 1 to 5: the more severe, the larger and with more corners. */
 export const severities: readonly Shape[] = [polygon(12, 3.4), polygon(4, 5.2), polygon(3, 6.6), polygon(4, 6.6, 6.6, 45), polygon(6, 9.4, 4.6)];
 
 /** A cell. */

@@ -16,7 +16,7 @@ export interface WeightedPlace {
 
 /** Places of one kind. */
 export interface WeightedGroup {
-  /** Of the legend, such as `countries`. */
+  /** Name in the legend, such as `countries`. */
   name: string;
   places: readonly WeightedPlace[];
 }

@@ -10,7 +10,7 @@ import { weightsInThread } from './weights-in-thread.js';
 export interface WeightedMapRequest extends Pick<ChartLook, 'theme' | 'width'> {
   title: string;
   subtitle: string;
-  /** Such as `Simulated data`; empty without one. */
+  /** A notice such as `Simulated data`; empty without one. */
   notice: string;
   /** West, south, east, north; by default the whole Earth. */
   bbox?: number[];
