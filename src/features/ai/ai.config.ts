@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../durations.js';
 
 /** An OpenAI-compatible endpoint and the model to use there. */
 export interface ModelSettings {
-  /** Which of the configured models it is, for logs. */
+  /** The configured model, for logs. */
   name: 'primary' | 'fallback';
   /** Without a slash at the end. */
   baseUrl: string;

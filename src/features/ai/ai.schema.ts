@@ -36,19 +36,19 @@ export const aiMessages = pgTable(
     role: text('role').$type<'user' | 'assistant'>().notNull(),
     status: text('status').notNull(),
     content: text('content').notNull(),
-    /** What the question was about; null for answers. */
+    /** The context of the question; null for answers. */
     context: jsonb('context').$type<object>(),
-    /** What belongs to an answer: citations, tool calls, unverified numbers, the problem; null for questions. */
+    /** Parts of an answer: citations, tool calls, unverified numbers, the problem; null for questions. */
     details: jsonb('details').$type<object>(),
     /** The model that wrote it; null for questions and before it is known. */
     model: text('model'),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
-    /** Of an answer: the key with which its question was sent. */
+    /** For an answer: the key with which its question was sent. */
     idempotencyKey: text('idempotency_key'),
     /** Equal for equal requests. */
     fingerprint: text('fingerprint'),
-    /** Of a running answer: it was interrupted if this has passed. */
+    /** For a running answer: it was interrupted if this time has passed. */
     leaseUntil: instant('lease_until'),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     createdAt: instant('created_at').notNull(),
@@ -98,7 +98,7 @@ export const aiApprovals = pgTable(
     /** `approved` or `rejected`; null before. */
     decision: text('decision'),
     decidedAt: instant('decided_at'),
-    /** What carrying it out brought; null before, and after a rejection. */
+    /** The result of carrying it out; null before, and after a rejection. */
     outcome: jsonb('outcome').$type<object>(),
   },
   (table) => [index('ai_approvals_message').on(table.messageId)],

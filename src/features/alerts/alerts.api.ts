@@ -11,13 +11,13 @@ export interface AccountAlert {
   id: string;
   title: string;
   symbols: readonly string[];
-  /** Such as `vessel:219024336`. */
+  /** Entities such as `vessel:219024336`. */
   entities: readonly string[];
   /** Ids of portfolios that the conditions of its rule name. */
   portfolios: readonly string[];
 }
 
-/** What other features read of the alerts of an account. */
+/** The readings of an account's alerts for other features. */
 @Service()
 export class AlertsApi {
   constructor(private readonly alerts: AlertsService) {}

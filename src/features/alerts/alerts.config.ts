@@ -25,7 +25,7 @@ export class AlertsConfig {
     });
   }
 
-  /** How long (ms) resolved alerts are kept. */
+  /** Retention of resolved alerts (ms). */
   get retentionMs(): number {
     return this.retentionDays.value * DAY_MS;
   }

@@ -136,7 +136,7 @@ export const alertSilences = pgTable(
   (table) => [index('alert_silences_account').on(table.accountId, table.id), index('alert_silences_ends').on(table.endsAt)],
 );
 
-/** What the rules of an account have left of its share of evaluation time, for its usage. */
+/** The remaining share of evaluation time of each account, for its usage. */
 export const alertUsage = pgTable('alert_usage', {
   accountId: uuid('account_id')
     .primaryKey()
@@ -146,7 +146,7 @@ export const alertUsage = pgTable('alert_usage', {
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** Which process evaluates rules, and how far it has come. One row. */
+/** The process that evaluates rules, and its progress. One row. */
 export const alertEvaluation = pgTable('alert_evaluation', {
   id: integer('id').primaryKey(),
   /** Changes when another process takes over, so that the one before writes nothing more. */

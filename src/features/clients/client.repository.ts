@@ -35,7 +35,7 @@ export class ClientRepository {
       .limit(limit);
   }
 
-  /** How many an account has. */
+  /** Returns the number of clients of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(clients, eq(clients.accountId, accountId));
   }

@@ -1,4 +1,4 @@
-/** What the owner of a client chooses. */
+/** The settings of a client that its owner chooses. */
 export interface ClientSettings {
   name: string;
   /** The owner's own number or key of the client. */

@@ -7,7 +7,7 @@ import { ClientPortfolios } from './portfolios/client-portfolios.service.js';
 /** More than an account can have. */
 const MAX_LINKS = 100_000;
 
-/** What other features read of the clients of an account. The id of another account's client is `not_found` like an unknown one. */
+/** The readings of an account's clients for other features. The id of another account's client is `not_found` like an unknown one. */
 @Service()
 export class ClientsApi {
   constructor(
@@ -25,7 +25,7 @@ export class ClientsApi {
     return this.clients.get(accountId, id);
   }
 
-  /** Which portfolio is held for which client, for all clients. */
+  /** Returns the portfolios held for each client, for all clients. */
   links(accountId: string): Promise<ClientPortfolio[]> {
     return this.portfolios.ofAccount(accountId, MAX_LINKS);
   }

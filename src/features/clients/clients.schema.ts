@@ -28,7 +28,7 @@ const clientId = () =>
     .notNull()
     .references(() => clients.id, { onDelete: 'cascade' });
 
-/** Which portfolios are held for a client. The primary key: a portfolio has one client at most, so that no total counts it twice. */
+/** The portfolios held for each client. The primary key: a portfolio has one client at most, so that no total counts it twice. */
 export const clientPortfolios = pgTable(
   'client_portfolios',
   {

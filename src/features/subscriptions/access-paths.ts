@@ -24,7 +24,7 @@ export class AccessPaths<T extends object> {
     return this.paths.size === 0;
   }
 
-  /** How many paths there are. */
+  /** The number of paths. */
   get size(): number {
     return this.paths.size;
   }

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 
-/** Which of these ids belong to the account. */
+/** Returns those of the ids that belong to the account. */
 type OwnIds = (accountId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Records that filters refer to by id. The feature that keeps such records registers the look-up in its module. */

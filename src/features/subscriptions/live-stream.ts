@@ -9,10 +9,10 @@ export interface StreamNotice {
   position: number;
 }
 
-/** What goes down a stream. */
+/** An item of a stream. */
 export type StreamItem = LoggedEvent | StreamNotice;
 
-/** How many events wait for a stream that is still being sent what it missed. */
+/** The most events that wait for a stream that is still being sent missed ones. */
 const MAX_HELD = 500;
 
 /** A stream that receives appended events. Holds them back until the events before them have been sent. */

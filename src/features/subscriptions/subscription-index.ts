@@ -4,7 +4,7 @@ import { isVisibleTo, type LoggedEvent } from '../../events/logged-event.js';
 import { AccessPaths } from './access-paths.js';
 import { conditionsIn, type PlacedSubscription, patternsFor } from './subscription.js';
 
-/** What of a subscription decides which events it gets. */
+/** The parts of a subscription that decide which events it gets. */
 export type Indexable = Pick<PlacedSubscription, 'id' | 'accountId' | 'eventTypes' | 'filter' | 'since'>;
 
 /** A subscription as the index holds it. */
@@ -18,7 +18,7 @@ export interface IndexEntry<T extends Indexable> {
 const none: readonly never[] = [];
 
 /**
- * Which subscriptions get an event, at a cost that grows with those that get it, not with those there are. Each sits under the few paths
+ * Finds the subscriptions that get an event, at a cost that grows with their number, not with that of all. Each sits under the few paths
  * that its most selective condition gives (access-paths.ts), once among all, for public events, and once among its account's, for events
  * that only their owner sees. What the paths of an event lead to is checked against the whole predicate.
  */

@@ -2,16 +2,16 @@ import type { EventCatalogue } from '../../events/event-catalogue.js';
 import { type FieldProblem, Problem } from '../../http/problem.js';
 import type { Channel, MailMode, Subscription, SubscriptionFilter } from './subscription.js';
 
-/** What an account says of a subscription. */
+/** A subscription as an account requests it. */
 export type SubscriptionRequest = Pick<Subscription, 'name' | 'eventTypes' | 'filter'> & Delivery;
 
-/** How events are delivered. */
+/** The delivery of events. */
 type Delivery = Pick<Subscription, 'channel' | 'endpointId' | 'mailMode' | 'digestMinutes'>;
 
 /** The period of a digest unless one is given. */
 const DEFAULT_DIGEST_MINUTES = 60;
 
-/** What a caller sends to make one. */
+/** The input of a new subscription. */
 export interface SubscriptionInput {
   name: string;
   eventTypes: string[];
@@ -76,7 +76,7 @@ function unknownTypes(patterns: readonly string[], catalogue: EventCatalogue): F
   );
 }
 
-/** What mail is sent: as given, else as before, else one mail an event. */
+/** Returns the e-mail settings: as given, else as before, else one e-mail an event. */
 function mailOf(channel: Channel, given: DeliveryChanges, before?: Delivery): Pick<Delivery, 'mailMode' | 'digestMinutes'> {
   if (channel !== 'email') return { mailMode: null, digestMinutes: null };
   const mailMode = given.mode ?? before?.mailMode ?? 'each';

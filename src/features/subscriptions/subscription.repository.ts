@@ -51,7 +51,7 @@ export class SubscriptionRepository {
       .for('update');
   }
 
-  /** How many an account has. */
+  /** Returns the number of subscriptions of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(subscriptions, eq(subscriptions.accountId, accountId));
   }
@@ -121,7 +121,7 @@ export class SubscriptionRepository {
     return rows.map(toPlaced);
   }
 
-  /** Which of these endpoints belong to an account. */
+  /** Returns those of the endpoints that belong to an account. */
   async ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
     if (endpointIds.length === 0) return new Set();
     const rows = await this.database.orm
@@ -131,7 +131,7 @@ export class SubscriptionRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Which of these endpoints there still are. */
+  /** Returns those of the endpoints that still exist. */
   async existingEndpoints(endpointIds: readonly string[]): Promise<string[]> {
     const rows = await this.database.orm
       .select({ id: webhookEndpoints.id })

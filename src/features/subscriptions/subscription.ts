@@ -1,6 +1,6 @@
 import type { EventFilter } from '../../events/event-log.js';
 
-/** What events must be about; all conditions hold together, of a list one item is enough. What an event lacks it is not about. */
+/** The conditions on events; all hold together, and one item of a list is enough. An event that lacks a property does not match a condition on it. */
 export interface SubscriptionFilter {
   symbols?: string[];
   /** `<kind>:<id>` */

@@ -9,7 +9,7 @@ import { type WebhookMatch, WebhookMatching } from './webhook-matching.service.j
 
 export { FilterTargets } from './filter-targets.js';
 
-/** What other features ask of subscriptions. */
+/** The interface of subscriptions for other features. */
 @Service()
 export class SubscriptionsApi {
   constructor(
@@ -23,12 +23,12 @@ export class SubscriptionsApi {
     return this.matching.match(events);
   }
 
-  /** What an endpoint's subscriptions select from the log, one filter each. */
+  /** Returns the filters of an endpoint's subscriptions for the log, one each. */
   filtersOf(endpointId: string): Promise<EventFilter[]> {
     return this.subscriptions.filtersOf(endpointId);
   }
 
-  /** Which of these webhook endpoints belong to an account. */
+  /** Returns those of the webhook endpoints that belong to an account. */
   ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
     return this.subscriptions.ownEndpoints(accountId, endpointIds);
   }

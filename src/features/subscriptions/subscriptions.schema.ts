@@ -2,7 +2,7 @@ import { instant } from '../../database/columns.js';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
-/** How far a recovery has come; see features/webhooks/recovery.service.ts. */
+/** The progress of a recovery; see features/webhooks/recovery.service.ts. */
 export interface RecoveryState {
   since: string;
   until: string;
@@ -30,7 +30,7 @@ export const webhookEndpoints = pgTable(
     format: text('format', { enum: ['generic', 'slack', 'discord', 'teams'] })
       .notNull()
       .default('generic'),
-    /** Of a chat: up to when its rate is used up; null when it was never called. */
+    /** For a chat: the time until which its rate is used up; null when it was never called. */
     nextCallAt: instant('next_call_at'),
     /** Signs; sealed, see secrets/secret-vault.ts. */
     secret: text('secret').notNull(),
@@ -51,7 +51,7 @@ export const webhookEndpoints = pgTable(
   (table) => [unique('webhook_endpoints_of_account').on(table.id, table.accountId), index('webhook_endpoints_account').on(table.accountId, table.id)],
 );
 
-/** Which events an account wants, and how. */
+/** The events that an account subscribes to, and their delivery. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -97,10 +97,10 @@ export const subscriptionMails = pgTable(
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    /** Of an event; the row is deleted with it, by a trigger of the migration. */
+    /** Id of the event; the row is deleted with it, by a trigger of the migration. */
     eventId: uuid('event_id').notNull(),
     accountId: uuid('account_id').notNull(),
-    /** What is sent together: `event:<id>`, `group:<id>`, or `until:<Unix seconds>` for the events before that time. */
+    /** The batch of events sent together: `event:<id>`, `group:<id>`, or `until:<Unix seconds>` for the events before that time. */
     batch: text('batch').notNull(),
     /** When the next attempt is due. */
     dueAt: instant('due_at').notNull(),

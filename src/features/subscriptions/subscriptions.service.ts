@@ -42,7 +42,7 @@ export class SubscriptionsService {
     return subscription;
   }
 
-  /** Which of these endpoints belong to the account. */
+  /** Returns those of the endpoints that belong to the account. */
   ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
     return this.repository.ownEndpoints(accountId, endpointIds);
   }
@@ -99,13 +99,13 @@ export class SubscriptionsService {
     });
   }
 
-  /** What an endpoint's subscriptions ask of the log, one filter each. An account sees no more by them than it may see. */
+  /** Returns the filters of an endpoint's subscriptions for the log, one each. They select no more than the account may see. */
   async filtersOf(endpointId: string): Promise<EventFilter[]> {
     const subscriptions = await this.repository.ofEndpoint(endpointId);
     return subscriptions.map((subscription) => this.filterOf(subscription));
   }
 
-  /** What a subscription asks of the log. */
+  /** Returns the filter of a subscription for the log. */
   filterOf({ eventTypes, filter }: Pick<Subscription, 'eventTypes' | 'filter'>): EventFilter {
     if (eventTypes.includes('*')) return conditionsIn(filter);
     return { ...conditionsIn(filter), types: [...new Set(eventTypes.flatMap((pattern) => this.catalogue.matching(pattern)))] };

@@ -11,7 +11,7 @@ export interface WebhookMatch {
   endpointIds: string[];
 }
 
-/** Which endpoints get which events, by the subscriptions of the channel webhook. */
+/** Selects the endpoints that get an event, by the subscriptions of the channel webhook. */
 @Service()
 export class WebhookMatching {
   private readonly matching: ChannelMatching;

@@ -11,19 +11,19 @@ import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointState } from './endpoint-state.service.js';
 import { pauseBefore } from './retry-schedule.js';
 
-/** Of nothing but failures, after which an endpoint is disabled. */
+/** An endpoint is disabled after this long with failures only. */
 const TIMEOUT_MS = 5 * DAY_MS;
 
 /** Upper limits in seconds. */
 const LATENCY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What came of an attempt; `error` is null for a success. */
+/** The result of an attempt; `error` is null for a success. */
 export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'latencyMs' | 'response'> & {
-  /** What a 429 or 503 asks to wait. */
+  /** The wait requested by a 429 or 503. */
   retryAfterSeconds?: number;
 };
 
-/** What attempts lead to, each in one transaction: the record, the state of the delivery and of its endpoint, and the next attempt. */
+/** Writes the outcome of attempts, each in one transaction: the record, the state of the delivery and of its endpoint, and the next attempt. */
 @Service()
 export class AttemptOutcomes {
   private readonly attempts;

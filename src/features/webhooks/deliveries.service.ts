@@ -5,7 +5,7 @@ import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 
-/** What became of the deliveries of an account. */
+/** Reads the deliveries of an account. */
 @Service()
 export class DeliveriesService {
   constructor(

@@ -10,7 +10,7 @@ const DAYS_AHEAD = 3;
 /** As in the migration that made the first partitions. Statements that name no event plan each partition, so there are few. */
 const PARTITION_DAYS = 5;
 
-/** How long deliveries and their attempts are kept. */
+/** The retention of deliveries and their attempts. */
 @Service()
 export class DeliveryRetention {
   constructor(

@@ -8,10 +8,10 @@ import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Attempt, Delivery, DeliveryFilter, WantedDelivery } from './delivery.js';
 import { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
-/** What is queued of a delivery. */
+/** The parts of a delivery that are queued. */
 export type QueuedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'accountId' | 'eventId'>;
 
-/** What a delivery is found by: with the id of its event, only one partition is read. */
+/** The key of a delivery: with the id of its event, only one partition is read. */
 export type DeliveryKey = Pick<Delivery, 'id' | 'eventId'>;
 
 /** Shown of one delivery at most. */

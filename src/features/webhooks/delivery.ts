@@ -16,7 +16,7 @@ export const DELIVER_JOB = 'webhooks.deliver';
 export const DELIVER_SLOW_JOB = 'webhooks.deliver-slow';
 export const RECOVER_JOB = 'webhooks.recover';
 
-/** Which queue an attempt is made from. */
+/** The queue from which an attempt is made. */
 export type DeliveryLane = 'usual' | 'slow';
 
 /** An attempt by schedule is the `step`-th since the delivery was queued; one by hand is to be the `attempt`-th of all. */
@@ -28,11 +28,11 @@ export type AttemptPlan = ({ deliveryId: string; step: number } | { deliveryId: 
   eventPosition?: number;
 };
 
-/** What is to be delivered where. */
+/** A delivery to be made, with its endpoint. */
 export interface WantedDelivery {
   endpointId: string;
   eventId: string;
-  /** Of that event in the log. */
+  /** Sequence number of the event in the log. */
   eventPosition: number;
 }
 

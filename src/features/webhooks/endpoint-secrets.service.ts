@@ -6,7 +6,7 @@ import { type Endpoint, LOST_SECRET, MAX_SECRETS } from './endpoint.js';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-/** How long a replaced secret still signs, so that receivers have time to switch. */
+/** A replaced secret still signs for this long, so that receivers have time to switch. */
 const OVERLAP_MS = DAY_MS;
 
 type Secrets = Pick<Endpoint, 'secret' | 'oldSecrets'>;

@@ -31,7 +31,7 @@ export class EndpointRepository {
       .limit(limit);
   }
 
-  /** How many endpoints have a secret sealed by each key: what sealed secrets begin with, and the number. One that is lost is not counted. */
+  /** Returns the number of endpoints with a secret sealed by each key, and the text with which sealed secrets begin. Lost secrets are not counted. */
   async sealingKeys(): Promise<Array<{ sample: string; endpoints: number }>> {
     const { rows } = await this.database.query<{ sample: string; endpoints: number }>(
       `SELECT min(secret) AS sample, count(DISTINCT id)::int AS endpoints
@@ -56,7 +56,7 @@ export class EndpointRepository {
     return row;
   }
 
-  /** How many an account has. */
+  /** Returns the number of endpoints of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(webhookEndpoints, eq(webhookEndpoints.accountId, accountId));
   }

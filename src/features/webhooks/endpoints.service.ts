@@ -87,7 +87,7 @@ export class EndpointsService {
     return this.holding(accountId, id, async (endpoint) => {
       const versions = expectedVersions(ifMatch, id);
       if (versions !== undefined && !versions.includes(endpoint.version)) throw staleVersion();
-      // What another receiver did says nothing of this one.
+      // The failures of another receiver say nothing about this one.
       const moved: EndpointChanges = checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
       const described = description === undefined ? {} : { description };
       const changes: EndpointChanges = { ...moved, ...described, ...(format === undefined ? {} : { format }) };

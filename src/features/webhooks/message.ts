@@ -10,7 +10,7 @@ export interface SignedMessage {
   body: Buffer;
 }
 
-/** Of a message whose body is a whole envelope (CloudEvents' structured mode). */
+/** Content type of a message whose body is a whole envelope (CloudEvents' structured mode). */
 const CONTENT_TYPE = 'application/cloudevents+json';
 
 /**

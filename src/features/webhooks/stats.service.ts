@@ -5,7 +5,7 @@ import { type EndpointStats, MAX_COUNTED, type WindowStats } from './endpoint-st
 import { EndpointsService } from './endpoints.service.js';
 import { StatsRepository } from './stats.repository.js';
 
-/** How an endpoint does. */
+/** Computes the statistics of an endpoint. */
 @Service()
 export class StatsService {
   constructor(

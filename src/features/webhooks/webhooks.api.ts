@@ -4,7 +4,7 @@ import type { Delivery, DeliveryFilter } from './delivery.js';
 import type { Endpoint } from './endpoint.js';
 import type { EndpointFilter, EndpointLoad } from './endpoint-load.js';
 
-/** What operators see and do of the webhooks of all accounts. */
+/** The webhooks of all accounts, for operators. */
 @Service()
 export class WebhooksApi {
   constructor(private readonly all: AllEndpoints) {}

@@ -20,7 +20,7 @@ export interface Approval {
   expiresAt: Date;
   decision: Decision | null;
   decidedAt: Date | null;
-  /** What carrying it out brought; null before, and after a rejection. */
+  /** The result of carrying it out; null before, and after a rejection. */
   outcome: object | null;
 }
 

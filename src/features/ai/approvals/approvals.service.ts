@@ -7,7 +7,7 @@ import { ToolCalls, type ToolOutcome } from '../tools/tool.js';
 import { APPROVAL_MS, type Approval, argumentsHash, type Decision } from './approval.js';
 import { ApprovalRepository } from './approval.repository.js';
 
-/** What an answer proposes. */
+/** The proposal of an answer. */
 export interface Proposed {
   callId: string;
   accountId: string;

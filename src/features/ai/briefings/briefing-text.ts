@@ -7,7 +7,7 @@ export interface Section {
   outcome: ToolOutcome | undefined;
   /** One line for each item. */
   linesOf(value: Record<string, unknown>): string[];
-  /** What is said when there are no lines. */
+  /** The text that stands in place of the lines when there are none. */
   empty: string;
 }
 

@@ -18,7 +18,7 @@ const says = {
   weekday: 'The day of the week (UTC) of a weekly briefing; null for every day.',
 };
 
-/** What a briefing is about. Classes name their own fields first. */
+/** The subject of a briefing. Classes name their own fields first. */
 abstract class BriefingContent {
   @Field(says.watchlist, optional(nullable(uuid())), { omitFromExample: true, example: id })
   watchlistId?: string | null;

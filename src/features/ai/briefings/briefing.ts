@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../durations.js';
 import type { Unverified } from '../citations/verify-numbers.js';
 import type { Citation } from '../tools/tool.js';
 
-/** What a briefing is about; without any of it, about everything. */
+/** The subject of a briefing; without any of its parts, the briefing covers everything. */
 export interface BriefingSubject {
   watchlistId?: string | null;
   portfolioId?: string | null;
@@ -47,7 +47,7 @@ export interface BriefingSchedule extends BriefingSubject {
   updatedAt: Date;
 }
 
-/** How long a scheduled briefing looks back (ms): from one to the next. */
+/** Returns the period that a scheduled briefing looks back (ms): from one to the next. */
 export const lookBackMs = ({ weekday }: Pick<BriefingSchedule, 'weekday'>): number => (weekday === null ? DAY_MS : 7 * DAY_MS);
 
 /** The first time after `after` that a schedule names, in UTC. */

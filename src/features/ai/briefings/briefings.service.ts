@@ -125,7 +125,7 @@ async function placeOf({ place, bbox }: BriefingSubject, signal: AbortSignal): P
   });
 }
 
-/** What the text of a section is checked against: the answer of its tool, and the number of lines that are left out. */
+/** Returns the data by which the text of a section is checked: the answer of its tool, and the number of lines that are left out. */
 function evidenceOf({ outcome, linesOf }: Section): unknown[] {
   if (!outcome?.ok) return [{ detail: outcome?.problem?.detail ?? '' }];
   return [outcome.value, { hidden: hiddenLines(linesOf((outcome.value ?? {}) as Record<string, unknown>)) }];

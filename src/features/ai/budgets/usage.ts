@@ -7,7 +7,7 @@ export interface DayUsage {
   answers: number;
 }
 
-/** What an account has used and may still use. */
+/** The usage of an account, and its limits. */
 export interface AiUsageReport {
   tokensPerDay: number;
   usedTokens: number;

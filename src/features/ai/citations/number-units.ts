@@ -1,11 +1,11 @@
-/** What a number measures. Numbers of different dimensions are never equal. */
+/** The dimension of a number. Numbers of different dimensions are never equal. */
 export type Dimension = 'share' | 'length' | 'speed' | 'climb' | 'time' | 'angle' | 'money';
 
 export interface Unit {
   dimension: Dimension;
-  /** How many base units it is: 1 for a share of 1, meters, meters per second, seconds, degrees. */
+  /** The number of base units: 1 for a share of 1, meters, meters per second, seconds, degrees. */
   factor: number;
-  /** Of money: ISO 4217, where it is known. */
+  /** For money: ISO 4217, where it is known. */
   currency?: string;
 }
 

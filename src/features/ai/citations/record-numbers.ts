@@ -5,13 +5,13 @@ import { type Unit, unitOfField } from './number-units.js';
 export interface RecordNumber {
   value: number;
   unit: Unit | undefined;
-  /** What it is about: the names in the objects around it, in lower case; empty for figures of no single thing. */
+  /** The subjects of the number: the names in the objects around it, in lower case; empty for figures of no single thing. */
   subjects: readonly string[];
   /** Given as a magnitude, such as a drawdown: "fell 3 %" may be written for 3. */
   isMagnitude: boolean;
 }
 
-/** What is known from records. */
+/** Facts from records. */
 export interface RecordFacts {
   numbers: RecordNumber[];
   /** Days, `YYYY-MM-DD`. */

@@ -4,7 +4,7 @@ import { numbersIn, type WrittenNumber } from './number-text.js';
 import { factsOf } from './record-numbers.js';
 import { AnswerMentions, NumberIndex } from './verify-numbers.js';
 
-/** What one call of a tool answered. */
+/** The answer of one call of a tool. */
 export interface RecordSource {
   value: unknown;
   cited: readonly CitedRecord[];

@@ -2,7 +2,7 @@ import { datesIn, numbersIn, type WrittenNumber } from './number-text.js';
 import type { Unit } from './number-units.js';
 import { factsOf, type RecordNumber } from './record-numbers.js';
 
-/** What an answer relies on. */
+/** The records and texts that an answer relies on. */
 export interface Evidence {
   /** The JSON of the cited records. */
   records: readonly unknown[];
@@ -71,7 +71,7 @@ export class AnswerMentions {
     this.mentions = mentionsOf(answer, subjects);
   }
 
-  /** What a number is about by its sentence; undefined when the sentence names nothing. */
+  /** Returns the subjects of a number by its sentence; undefined when the sentence names none. */
   subjectsOf(number: WrittenNumber): ReadonlySet<string> | undefined {
     return subjectsOf(number, this.answer, this.mentions);
   }

@@ -14,7 +14,7 @@ import type { OwnNames } from './spans/own-names.js';
 import type { AnySpan, Named } from './spans/span.js';
 import type { Asked } from './understand.js';
 
-/** What a question is read and answered with. */
+/** The context in which a question is read and answered. */
 export interface Asking {
   caller: Caller;
   own: OwnNames;

@@ -46,7 +46,7 @@ export interface ComposedAnswer {
   refused: boolean;
   /** A call of a tool that writes, which the user may approve. */
   proposal: { tool: string; arguments: object } | null;
-  /** What the next question of the thread may refer to. */
+  /** State that the next question of the thread may refer to. */
   memory: object;
 }
 
@@ -84,7 +84,7 @@ export class Composer {
     return { ...refused(drafted.content), proposal: drafted.proposal, isTrue: drafted.isTrue };
   }
 
-  /** What is known before the question is read. */
+  /** Loads the context of a question before it is read. */
   private async askingOf({ caller, context, timeZone, now, text, threadId }: Question, memory: Memory, signal: AbortSignal): Promise<Asking> {
     await prepareTables(signal);
     const own = await this.things.names(caller, `${memory.pending?.text ?? ''} ${text}`, signal);

@@ -16,7 +16,7 @@ export interface Pending {
   options?: unknown[];
 }
 
-/** What the composer keeps for the next message of a thread, as JSON. */
+/** State that the composer keeps for the next message of a thread, as JSON. */
 export interface Memory {
   kind?: string;
   spans: Kept[];

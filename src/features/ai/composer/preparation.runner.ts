@@ -12,7 +12,7 @@ import { Calendar } from './spans/calendar.js';
 import { prepareTables } from './tables.js';
 import { understand } from './understand.js';
 
-/** How long after the start (ms): by then the first requests are answered. */
+/** Delay after the start (ms): by then the first requests are answered. */
 const DELAY_MS = 5 * SECOND_MS;
 const EXAMPLE = 'Which tankers are near Hormuz?';
 

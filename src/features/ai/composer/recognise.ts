@@ -42,7 +42,7 @@ const meaningful = lazily((): ReadonlySet<string> => {
   return new Set([...words, ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => !placeWords.has(word)));
 });
 
-/** What is known about the user when a question is read. */
+/** The user's context in which a question is read. */
 export interface Surroundings {
   calendar: Calendar;
   own: OwnNames;

@@ -10,7 +10,7 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 type Value = AnySpan['value'];
 
-/** What to choose from for a slot: the user's own things of its type. */
+/** Returns the choices for a slot: the user's own things of its type. */
 export function optionsOf(type: SpanType, own: OwnNames): Value[] {
   return type in own ? own[type as OwnType].slice(0, MAX_OPTIONS) : [];
 }
@@ -73,7 +73,7 @@ export function pickedOption(text: string, { options }: Pending): unknown {
 }
 
 /**
- * What could not be done, what can be done near it, and three examples.
+ * Returns the text of a request that cannot be fulfilled, with what can be done near it and three examples.
  * @param near ids of the nearest kinds of questions
  */
 export function refusal(sentence: string | undefined, near: readonly string[]): string {

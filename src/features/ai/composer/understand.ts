@@ -22,7 +22,7 @@ export interface Asked {
   chosen?: AnySpan;
 }
 
-/** What a question means. */
+/** The meaning of a question. */
 export type Understanding =
   | { type: 'answer'; reading: Reading; tokens: readonly Token[] }
   | { type: 'ask'; reading: Reading; slot: string; span: SpanType; options: readonly AnySpan['value'][] | undefined; tokens: readonly Token[] }
@@ -140,7 +140,7 @@ const NAMES: Partial<Record<SpanType, string>> = {
 };
 const slotName = ({ kind }: Reading, type: SpanType): string => kind.askAs?.[type] ?? NAMES[type] ?? type;
 
-/** What of a question cannot be done: a verb that it begins with, or a phrase anywhere. */
+/** Returns the part of a question that cannot be done: a verb that it begins with, or a phrase anywhere. */
 function cannotOf(tokens: readonly Token[]): { sentence: string; near: readonly string[] } | undefined {
   const text = ` ${tokens.map(({ word }) => word).join(' ')} `;
   const first = tokens.find(({ word }) => !LEADING.has(word))?.word;

@@ -1,4 +1,4 @@
-/** What the user is looking at. Ids are the caller's own; others are refused before an answer begins. */
+/** The items that the user is looking at. Ids are the caller's own; others are rejected before an answer begins. */
 export interface AiContext {
   /** In upper case. */
   symbols?: string[];
@@ -9,8 +9,8 @@ export interface AiContext {
   /** Each as `<kind>:<id>`: `vessel:219024336`. */
   entityIds?: string[];
   alertIds?: string[];
-  /** Of the period, inclusive; RFC 3339. */
+  /** Start of the period, inclusive; RFC 3339. */
   from?: string;
-  /** Of the period, exclusive; RFC 3339. */
+  /** End of the period, exclusive; RFC 3339. */
   to?: string;
 }

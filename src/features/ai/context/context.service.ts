@@ -5,7 +5,7 @@ import { type CitedRecord, ToolCalls, type ToolOutcome } from '../tools/tool.js'
 import type { AiContext } from './ai-context.js';
 import type { ContextBlock } from './prompt.js';
 
-/** What a context means: its data, and the records that it names. */
+/** The resolved context: its data, and the records that it names. */
 export interface ResolvedContext {
   blocks: Array<ContextBlock & { value: unknown }>;
   /** The records that the blocks consist of. */

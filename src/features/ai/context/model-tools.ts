@@ -24,7 +24,7 @@ const dropped = new Set([
 /** The tools that are sent to a model for a question. */
 export interface ChosenTools {
   tools: ModelTool[];
-  /** How many did not fit. */
+  /** The number of tools that did not fit. */
   leftOut: number;
 }
 

@@ -36,7 +36,7 @@ export interface Prompt {
   tools: readonly ModelTool[];
   /** Estimated tokens of messages and tools. */
   tokens: number;
-  /** What was left out to fit, in sentences. */
+  /** Sentences about the parts that were left out to fit. */
   cut: string[];
 }
 
@@ -62,7 +62,7 @@ export const instructionsFor = (mark: string, now: Date, timeZone: string): stri
 const tokensOf = (message: ModelMessage): number => estimatedTokens(message.content) + TOKENS_PER_MESSAGE;
 
 /**
- * What is sent to a model for a question. Instructions, tools and the question are always sent; blocks of context are cut at their share, then
+ * Returns the prompt for a question. Instructions, tools and the question are always sent; blocks of context are cut at their share, then
  * left out from the last, and earlier turns are left out from the oldest, until everything fits.
  */
 export function buildPrompt(input: PromptInput, fence: DataFence): Prompt {

@@ -37,7 +37,7 @@ export const resourceTemplates = [
   },
 ];
 
-/** What a resource holds, or why it cannot be read. */
+/** The content of a resource, or the reason why it cannot be read. */
 export type ResourceOutcome = { text: string; mimeType: string } | { status: number; message: string };
 
 /** Reads MCP resources as the caller. */

@@ -23,7 +23,7 @@ import { type AnswerDetails, BUILTIN_MODEL, emptyDetails, type Message, type Unv
 import { MessageRepository } from './message.repository.js';
 import { AnswerFailed, type ModelAnswer, ModelAnswers, type ModelQuestion } from './model-answer.service.js';
 
-/** What is to be answered. */
+/** The question to be answered. */
 export interface Asked {
   caller: Caller;
   text: string;
@@ -49,7 +49,7 @@ class Ended extends Error {
   }
 }
 
-/** What is stored of an answer beside its identity. */
+/** The stored parts of an answer besides its identity. */
 type Outcome = Pick<Message, 'status' | 'details' | 'model' | 'inputTokens' | 'outputTokens'>;
 
 /** Writes answers in this process, independently of the requests that asked for them. */

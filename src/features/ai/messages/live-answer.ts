@@ -1,7 +1,7 @@
 import type { Approval } from '../approvals/approval.js';
 import type { LimitReason, Message, ToolCall } from './message.js';
 
-/** What happens while an answer is written. `end` is the last one, and carries the message as it was stored. */
+/** An event while an answer is written. `end` is the last one, and carries the message as it was stored. */
 export type AnswerEvent =
   | { type: 'delta'; text: string }
   | { type: 'tool'; call: ToolCall }

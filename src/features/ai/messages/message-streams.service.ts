@@ -10,10 +10,10 @@ import type { AnswerEvent } from './live-answer.js';
 import type { Message } from './message.js';
 import { Messages, type SentAnswer } from './messages.service.js';
 
-/** What a stream of an answer shows: which answer it is, then what happens. */
+/** An item of the stream of an answer: the message, then its events. */
 export type AnswerStreamItem = { type: 'start'; message: Message } | AnswerEvent;
 
-/** How often (ms) an answer that another process writes is read. */
+/** Interval (ms) at which an answer that another process writes is read. */
 const POLL_MS = SECOND_MS;
 /** This long (ms) before the deadline of a request a running answer is returned as it is. */
 const ANSWER_RESERVE_MS = 3 * SECOND_MS;

@@ -56,7 +56,7 @@ export class MessageRepository {
     return row;
   }
 
-  /** How many answers of an account are being written. */
+  /** Returns the number of answers of an account that are being written. */
   countRunning(accountId: string, now: Date): Promise<number> {
     return this.database.orm.$count(messages, and(eq(messages.accountId, accountId), isRunning(now)));
   }

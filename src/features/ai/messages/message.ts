@@ -10,7 +10,7 @@ export const messageStatuses = ['running', 'complete', 'partial', 'failed', 'can
 export type MessageStatus = (typeof messageStatuses)[number];
 
 export const limitReasons = ['steps', 'time', 'tokens', 'length'] as const;
-/** Which limit ended an answer: model calls, seconds, the tokens of the day, or the tokens of one step. */
+/** The limit that ended an answer: model calls, seconds, the tokens of the day, or the tokens of one step. */
 export type LimitReason = (typeof limitReasons)[number];
 
 export const toolCallStatuses = ['ok', 'failed', 'proposed'] as const;
@@ -27,7 +27,7 @@ export interface ToolCall {
   detail: string | null;
 }
 
-/** How a proposal stands. */
+/** The state of a proposal. */
 export interface Proposal {
   argumentsHash: string;
   expiresAt: Date;
@@ -42,7 +42,7 @@ export interface UnverifiedNumber {
   offset: number;
 }
 
-/** What belongs to an answer beside its text. */
+/** The parts of an answer besides its text. */
 export interface AnswerDetails {
   citations: Citation[];
   unverifiedNumbers: UnverifiedNumber[];
@@ -54,7 +54,7 @@ export interface AnswerDetails {
   limit: LimitReason | null;
   /** Why it is partial or failed; null otherwise. */
   problem: { code: string; title: string; detail: string } | null;
-  /** What the composer remembers for the next question. */
+  /** State that the composer keeps for the next question. */
   memory: object;
 }
 
@@ -66,9 +66,9 @@ export interface Message {
   role: 'user' | 'assistant';
   status: MessageStatus;
   content: string;
-  /** Of a question; null for answers. */
+  /** Context of a question; null for answers. */
   context: AiContext | null;
-  /** Of an answer; null for questions. */
+  /** Details of an answer; null for questions. */
   details: AnswerDetails | null;
   /** Null for questions, and before an answer has begun. */
   model: string | null;
@@ -76,7 +76,7 @@ export interface Message {
   outputTokens: number;
   idempotencyKey: string | null;
   fingerprint: string | null;
-  /** Of a running answer. */
+  /** Lease of a running answer. */
   leaseUntil: Date | null;
   cancelRequested: boolean;
   createdAt: Date;

@@ -14,7 +14,7 @@ import type { LiveAnswer } from './live-answer.js';
 import { cleanMarkdown, MarkdownCleaner } from './markdown-cleaner.js';
 import type { LimitReason, UnverifiedNumber } from './message.js';
 
-/** What a model is to answer. */
+/** The question for a model. */
 export interface ModelQuestion {
   caller: Caller;
   text: string;
@@ -26,7 +26,7 @@ export interface ModelQuestion {
   unverified: (content: string, outcomes: readonly ToolOutcome[]) => readonly UnverifiedNumber[];
 }
 
-/** What the answer of a model is made of, beside its text, which is in the live answer. */
+/** The parts of a model's answer besides its text, which is in the live answer. */
 export interface ModelAnswer {
   model: string;
   inputTokens: number;
@@ -130,7 +130,7 @@ export class ModelAnswers {
     if (isWhole && question.unverified(text, answer.outcomes).length < wrong.length) live.correct(text);
   }
 
-  /** What is sent for a question at first. */
+  /** Returns the first prompt of a question. */
   promptFor(question: Omit<ModelQuestion, 'unverified'>, fence: DataFence): Prompt {
     return buildPrompt({ ...question, question: question.text, tools: this.catalogue.tools, maxTokens: this.config.inputTokens }, fence);
   }

@@ -8,7 +8,7 @@ import { ChatModel, ModelFailure, type ModelFailureCode, type ModelMessage, type
 
 /** Where a model is. */
 export interface OpenAiEndpoint {
-  /** Which one it is: its feed in `GET /health/feeds` is `ai.<name>`. */
+  /** The name of the provider: its feed in `GET /health/feeds` is `ai.<name>`. */
   name: string;
   baseUrl: string;
   apiKey?: string;
@@ -130,7 +130,7 @@ function promptOf(messages: readonly ModelMessage[]): Prompt {
   });
 }
 
-/** What the library writes as JSON again. Invalid arguments were refused; the model need not see them again. */
+/** Parses arguments, which the library writes as JSON again. Invalid arguments were rejected; the model need not see them again. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,7 +6,7 @@ import type { Caller } from '../../../http/caller.js';
 import { Problem } from '../../../http/problem.js';
 import { Composer } from '../composer/composer.js';
 
-/** What words say about an alert rule. */
+/** An alert rule drafted from words. */
 export interface RuleDraft {
   rule: object | null;
   /** Null without values yet, and without a rule. */

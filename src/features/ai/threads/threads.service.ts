@@ -12,7 +12,7 @@ import { AiConfig } from '../ai.config.js';
 import { type Thread, titleOf, UNTITLED } from './thread.js';
 import { ThreadRepository } from './thread.repository.js';
 
-/** Which threads to list. */
+/** The selection of threads to list. */
 export interface ThreadQuery {
   limit: number;
   /** The id of the last thread of the previous page. */

@@ -9,7 +9,7 @@ export interface DescribedOperation {
   /** `/api/v1/markets/quotes/{symbol}` */
   path: string;
   operation: Operation;
-  /** Of the path and the query, without those that only choose a representation. */
+  /** Parameters of the path and the query, without those that only choose a representation. */
   parameters: readonly Parameter[];
   /** Schema of the JSON body with references; undefined without a body. */
   body: Schema | undefined;

@@ -1,4 +1,4 @@
-/** How the records of an answer are cited. */
+/** The rule by which the records of an answer are cited. */
 export interface RecordRule {
   type: string;
   /** The list of records; undefined: the answer itself is the record. */

@@ -42,7 +42,7 @@ export interface ToolOutcome {
   ok: boolean;
   /** The HTTP status of the operation; 400 for arguments that the tool does not take. */
   status: number;
-  /** What the operation answered, at most some 20 kB; null if it failed. */
+  /** The response of the operation, at most some 20 kB; null if it failed. */
   value: unknown;
   problem: { code: string; title: string; detail: string } | null;
   /** The records of the answer, in its order. */

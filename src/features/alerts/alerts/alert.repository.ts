@@ -179,7 +179,7 @@ export class AlertRepository {
   }
 }
 
-/** What an existing row takes from the row that was to be inserted. */
+/** The values that an existing row takes from the row that was to be inserted. */
 const replacement = Object.fromEntries(
   (
     [

@@ -48,7 +48,7 @@ export interface AlertComment {
   createdAt: Date;
 }
 
-/** Which alerts. All conditions hold together. */
+/** The selection of alerts. All conditions hold together. */
 export interface AlertFilter {
   state?: readonly AlertState[];
   severity?: readonly AlertSeverity[];

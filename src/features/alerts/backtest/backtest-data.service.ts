@@ -28,7 +28,7 @@ const EVENT_PAGE = 1_000;
 /** Candles of one read: three days of minutes are fewer than a response may have. */
 const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': 3 * DAY_MS, '5m': 15 * DAY_MS, '15m': 45 * DAY_MS };
 const LONG_PIECE_MS = 180 * DAY_MS;
-/** How long before the range the log is searched for members of geofences. */
+/** The log is searched for members of geofences this long before the range. */
 const MEMBER_SEARCH_MS = 7 * DAY_MS;
 /** Calendar time that holds a number of candles of a market which is open for a quarter of the week. */
 const CLOSED_FACTOR = 5;

@@ -10,12 +10,12 @@ import type { MissingData } from './missing-data.js';
 
 /** Recorded entries of one backtest. */
 const MAX_ENTRIES = 4_000_000;
-/** How long before the range a stored rule is evaluated, so that its waits are as they were (ms), in addition to these waits. */
+/** A stored rule is evaluated this long before the range, so that its waits are as they were (ms), in addition to these waits. */
 const LEAD_MS = 10 * MINUTE_MS;
 /** A rule is evaluated within this time (ms) of its creation. */
 const BEGINNING_MS = MINUTE_MS;
 
-/** What live rules observed, and the state in which a rule was. */
+/** The observations of live rules, and the state of a rule. */
 export interface BacktestRecord {
   /** When the replay begins (ms), not after the range. */
   start: number;

@@ -7,7 +7,7 @@ import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import { Timers } from '../../../timers.js';
 import { type BacktestProgress, type BacktestRequest, type PreparedBacktest, progressOf, type RuleBacktest, RuleBacktests } from './backtest.service.js';
 
-/** How often progress is sent (ms). */
+/** Interval at which progress is sent (ms). */
 const PROGRESS_MS = 500;
 
 /** A message of the stream of a backtest: progress, and finally the result. */

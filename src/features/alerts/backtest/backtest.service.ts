@@ -36,7 +36,7 @@ export interface PreparedBacktest {
   control: ReplayControl;
 }
 
-/** How far a backtest is. */
+/** The progress of a backtest. */
 export interface BacktestProgress {
   /** The share of the range that is evaluated, 0 to 1. */
   share: number;

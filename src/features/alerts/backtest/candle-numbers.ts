@@ -71,7 +71,7 @@ export function candleAt(series: CandleNumbers, index: number): Candle {
   return { time: new Date(timeAt(series, index)), ...prices, volume: Number.isNaN(volume) ? null : volume };
 }
 
-/** How many candles were observed by a time (ms). */
+/** Returns the number of candles observed by a time (ms). */
 export function endedBy(series: CandleNumbers, time: number): number {
   let count = 0;
   while (count < countOf(series) && orderAt(series, count) <= time) count += 1;

@@ -20,7 +20,7 @@ export function stopReplay(control: ReplayControl): void {
   Atomics.store(control, STOP, 1);
 }
 
-/** How much of the range is evaluated (ms). */
+/** Returns the evaluated part of the range (ms). */
 export const reachedMs = (control: ReplayControl): number => Atomics.load(control, REACHED) * SECOND_MS;
 
 /** @throws ReplayStopped */

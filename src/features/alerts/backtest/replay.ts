@@ -32,7 +32,7 @@ export interface ReplayInput {
   series: CandleNumbers[];
   /** Prices and candles as live rules observed them. They take the place of the candles of their time. */
   recorded?: RecordedTicks[];
-  /** What was true at the start, such as members of geofences. */
+  /** Facts at the start, such as members of geofences. */
   initial: Observation[];
   /** From the start on, in the order of time. */
   observations: Observation[];

@@ -144,7 +144,7 @@ export class AgeSource implements LeafSource<Leaf> {
 
 const typeOf = (name: string) => name.slice(0, name.indexOf(':')) as EntityType;
 
-/** What has not been seen since the start of the engine is unknown until it has been silent for long enough. */
+/** An object not seen since the start of the engine is unknown until it has been silent for long enough. */
 function statusOf(subject: Subject | undefined, isSilent: boolean, isUncovered: boolean): LeafStatus {
   return isUncovered ? 'no_data' : isSilent || subject?.hasReported ? 'ok' : 'waiting';
 }

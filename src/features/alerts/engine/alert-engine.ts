@@ -27,7 +27,7 @@ export interface AlertEngineOptions {
   budget?: BudgetOptions;
 }
 
-/** What a transition costs in the budget of its account: it is explained, stored and published. */
+/** The cost of a transition in the budget of its account: it is explained, stored and published. */
 const TRANSITION_UNITS = 20;
 const MAX_SHOWN_INSTANCES = 100;
 
@@ -154,7 +154,7 @@ export class AlertEngine {
     this.sources.candles.foresee(symbol, interval, candles);
   }
 
-  /** What the rules listen to. */
+  /** The sources that the rules need. */
   get needs(): Needs {
     return this.counter.needs;
   }
@@ -164,7 +164,7 @@ export class AlertEngine {
     return this.counter.version;
   }
 
-  /** What an account has left of its share of evaluation time. */
+  /** Returns the remaining share of evaluation time of an account. */
   usage(accountId: string): BudgetUsage {
     return this.budget.usage(accountId, this.now);
   }

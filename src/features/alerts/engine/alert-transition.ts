@@ -44,7 +44,7 @@ export interface LeafReading {
   /** The number that the value is compared with; null for geofences. The recovery threshold while an alert is open. */
   threshold: number | null;
   operator: Operator | null;
-  /** How far the value is from the threshold, in its unit: positive until the leaf is true, then zero or negative; null if unknown. */
+  /** Distance of the value from the threshold, in its unit: positive until the leaf is true, then zero or negative; null if unknown. */
   distance: number | null;
   /** When the value was observed (ms); null if it was not. */
   observedAt: number | null;

@@ -109,7 +109,7 @@ export class CandleSource implements LeafSource<Leaf> {
     return status === 'ok' ? { at, value } : undefined;
   }
 
-  /** How many candles a leaf needs before now. */
+  /** Returns the number of candles that a leaf needs before now. */
   static need(leaf: Leaf): CandleNeed {
     const { symbol, interval } = leaf;
     if (leaf.type === 'indicator') return { symbol, interval, count: warmUpOf(specOf(leaf), interval) + 1 };

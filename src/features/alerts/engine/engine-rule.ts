@@ -5,7 +5,7 @@ import type { InstanceState, LeafReading } from './alert-transition.js';
 export const severities = ['info', 'warning', 'critical'] as const;
 export type AlertSeverity = (typeof severities)[number];
 
-/** What the engine needs of a rule. Disabled rules are not in the engine. */
+/** The parts of a rule that the engine needs. Disabled rules are not in the engine. */
 export interface EngineRule {
   id: string;
   /** Shares of evaluation time are counted per account. */
@@ -42,7 +42,7 @@ export interface StoredInstance {
 export type StoredLeaf = { [name: string]: StoredValue };
 export type StoredValue = string | number | boolean | null | StoredValue[] | { [name: string]: StoredValue };
 
-/** What must survive a restart: plain JSON, small. It is written in the transaction that publishes a transition. */
+/** The state that must survive a restart: plain JSON, small. It is written in the transaction that publishes a transition. */
 export interface RuleState {
   /** The engine's clock when this was written (ms). */
   savedAt: number;
@@ -55,7 +55,7 @@ export interface RuleState {
   leaves: Record<string, StoredLeaf>;
 }
 
-/** What was stored of a rule, for a restart. */
+/** The stored parts of a rule, for a restart. */
 export interface Restart {
   state: RuleState;
   /** When the engine that stored it stopped (ms); by default when it was stored. The time since does not count towards waits. */
@@ -92,12 +92,12 @@ export interface Evaluation {
   activeInstances: number;
 }
 
-/** What the rules in the engine listen to; the runner subscribes to these sources. */
+/** The sources that the rules in the engine need; the runner subscribes to them. */
 export interface Needs {
   symbols: ReadonlySet<string>;
   /** By `SYMBOL interval`: how many candles before now a leaf needs. */
   candles: ReadonlyMap<string, CandleNeed>;
-  /** Of windows of prices: by symbol, the longest (s). */
+  /** Windows of prices: by symbol, the longest (s). */
   priceWindows: ReadonlyMap<string, number>;
   entities: ReadonlySet<string>;
   /** Types of entities with a silence leaf. */

@@ -4,7 +4,7 @@ import { entryOf } from './entry-of.js';
 export interface BudgetOptions {
   /** Units that an account may use per second; a unit is the evaluation of one instance, about a microsecond. */
   unitsPerSecond: number;
-  /** How many seconds of unused units are kept. */
+  /** Unused units are kept for this many seconds. */
   burstSeconds: number;
 }
 
@@ -16,7 +16,7 @@ interface Share {
   at: number;
 }
 
-/** What an account has used. */
+/** The usage of an account. */
 export interface BudgetUsage {
   /** Units left, at most the burst; negative while evaluations are postponed. */
   unitsLeft: number;

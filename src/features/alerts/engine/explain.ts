@@ -26,7 +26,7 @@ export function evaluationOf(instance: Instance, leaves: LeafReading[]): Instanc
 
 const trueLeavesOf = ({ rule, bits }: Instance, isOpen: boolean): number => (isOpen ? rule.holds : rule.fires) | bits;
 
-/** How far a value is from its threshold: positive on the side where the leaf is false. */
+/** Returns the distance of a value from its threshold: positive on the side where the leaf is false. */
 function distanceOf({ value, threshold, operator }: Pick<LeafReading, 'value' | 'threshold' | 'operator'>): number | null {
   if (value === null || threshold === null) return null;
   return operator === 'below' ? value - threshold : threshold - value;

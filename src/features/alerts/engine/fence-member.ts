@@ -5,7 +5,7 @@ import { milliseconds } from './milliseconds.js';
 import type { TransitionObservation } from './observation.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** How long an exit is true (ms), if the entity does not enter again before. */
+/** An exit is true this long (ms), if the entity does not enter again before. */
 const EXIT_MS = 60 * SECOND_MS;
 
 /** The reasons for which an entity really came in or went out; for the others it was inside already, or is only no longer known to be inside. */

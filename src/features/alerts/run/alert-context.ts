@@ -6,12 +6,12 @@ import type { AlertRule } from '../rules/rule.js';
 const MAX_ENTITIES = 100;
 const MAX_TITLE_LENGTH = 300;
 
-/** What is known of vessels and aircraft now. */
+/** Looks up vessels and aircraft. */
 export interface EntityLookup {
   find(entity: string): { name: string | null; position: Place | null } | undefined;
 }
 
-/** What an alert is about, and where. */
+/** Returns the subject of an alert, and its place. */
 export function contextOf(
   rule: AlertRule,
   { key, explanation }: AlertTransition,

@@ -8,7 +8,7 @@ import { type Evaluation } from './evaluation.service.js';
 import { Evaluations } from './evaluations.service.js';
 import { HeldAlerts } from './held-alerts.service.js';
 
-/** How often timers of rules are looked at, alerts written, and held alerts looked at. */
+/** Interval at which timers of rules are checked, alerts written, and held alerts checked. */
 const ADVANCE_INTERVAL_MS = 100;
 const WRITE_INTERVAL_MS = 50;
 const HELD_INTERVAL_MS = SECOND_MS;
@@ -61,7 +61,7 @@ export class AlertEvaluationRunner extends LeaderRunner {
     this.evaluation = undefined;
   }
 
-  /** What was not written is discarded: the process that leads now has it from the log, or observes it. */
+  /** Unwritten changes are discarded: the process that leads now has them from the log, or observes them. */
   override async stepDown(): Promise<void> {
     this.evaluation?.stopSources();
     await this.halt();

@@ -19,7 +19,7 @@ import type { AlertBatch } from './alert-batch.js';
 import { fold } from './alert-fold.js';
 import { EvaluationRepository } from './evaluation.repository.js';
 
-/** What a batch changed of the rules themselves. */
+/** The changes of a batch to the rules themselves. */
 export interface Written {
   /** New versions of rules that were disarmed. */
   versions: ReadonlyMap<string, number>;
@@ -69,7 +69,7 @@ export class AlertWriter {
     return written;
   }
 
-  /** What holds back the deliveries of accounts at a moment. */
+  /** Returns the limits that hold back deliveries of accounts at a moment. */
   async limitsOf(accountIds: readonly string[], now: Date): Promise<Map<string, DeliveryLimits>> {
     const silences = await this.silences.inForce(accountIds, now);
     const limits = new Map<string, DeliveryLimits>();

@@ -4,7 +4,7 @@ import type { Metrics } from '../../../metrics/metrics.js';
 import { AlertWriter } from './alert-writer.service.js';
 import { Evaluations } from './evaluations.service.js';
 
-/** What the leader evaluates. */
+/** Metrics of the leader's evaluation. */
 @Service()
 export class AlertMetrics extends MetricSource {
   constructor(

@@ -19,7 +19,7 @@ export class EvaluationLog {
   }
 }
 
-/** What an account did with an alert, for the engine. */
+/** Returns an account's action on an alert, for the engine. */
 export function actionOf({ action, until }: AlertActedDto): AlertAction {
   if (action === 'snooze') return { type: 'snooze', until: Date.parse(until as string) };
   return { type: action };

@@ -10,7 +10,7 @@ import type { SavedState } from './alert-batch.js';
 /** The one row of `alert_evaluation`. */
 const ROW = 1;
 
-/** How far the evaluation of rules has come. */
+/** The progress of the evaluation of rules. */
 export interface Progress {
   position: number;
   /** The time of the last write, at which the previous evaluation stopped. */

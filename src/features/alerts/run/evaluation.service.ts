@@ -32,7 +32,7 @@ const CAPACITY = 50_000;
 /** If the clock is set back by at most this (ms), evaluation waits until it has caught up. */
 const MAX_CLOCK_STEP_MS = 5 * SECOND_MS;
 
-/** What an evaluation needs. */
+/** The parts that an evaluation needs. */
 export interface EvaluationParts {
   repository: EvaluationRepository;
   loader: RuleLoader;
@@ -229,7 +229,7 @@ export class Evaluation {
   }
 
   private async change(changed: AlertRuleChangedDto): Promise<void> {
-    // What happened under the rule as it was is written first.
+    // Events under the previous rule are written first.
     await this.flush();
     await this.parts.loader.apply(this.engine, changed, this.now, (rule) => this.remember(rule));
     if (this.engine.stateOf(changed.ruleId) === undefined) this.forget(changed.ruleId);

@@ -16,9 +16,9 @@ import { RuleSources } from '../sources/rule-sources.js';
 import { type Follow, QuoteFollowers } from './quote-followers.js';
 import type { TickRecording } from './tick-recording.js';
 
-/** How often feeds are looked at, and symbols that could not be followed are tried again. */
+/** Interval at which feeds are checked, and symbols that could not be followed are tried again. */
 const CHECK_INTERVAL_MS = 5 * SECOND_MS;
-/** How often new candles are read, for candles of a minute. */
+/** Interval at which new candles are read, for candles of a minute. */
 const CANDLE_INTERVAL_MS = MINUTE_MS;
 /** New candles are read this long after the end of a minute, when providers have them. */
 const CANDLE_DELAY_MS = 5 * SECOND_MS;

@@ -18,7 +18,7 @@ export interface Silence {
   updatedAt: Date;
 }
 
-/** What a silence looks at. */
+/** The properties by which a silence selects alerts. */
 export interface Silenceable {
   ruleId: string;
   severity: AlertSeverity;

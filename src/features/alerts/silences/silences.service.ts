@@ -16,7 +16,7 @@ import { SilenceRepository } from './silence.repository.js';
 const KEPT_MS = 30 * DAY_MS;
 const BATCH = 1_000;
 
-/** What a caller sends of a silence. */
+/** A silence as a caller sends it. */
 export interface SilenceInput {
   comment?: string;
   ruleId?: string;
@@ -38,7 +38,7 @@ export class SilencesService {
     private readonly clock: Clock,
   ) {}
 
-  /** What an account uses of the limit. */
+  /** Returns an account's usage of the limit. */
   async usage(accountId: string): Promise<ResourceUsage[]> {
     return [{ name: 'alert_silences', used: await this.repository.count(accountId), limit: this.config.silences }];
   }

@@ -53,7 +53,7 @@ export class CurrentObservations {
     return candles.map(({ time, close }) => ({ at: Math.min(time.getTime() + lengthMs, now), price: close }));
   }
 
-  /** What is inside a geofence of an account; empty for one that does not exist. */
+  /** Returns the objects inside a geofence of an account; empty for one that does not exist. */
   async members(accountId: string, geofenceId: string): Promise<Observation[]> {
     const members = await this.geospatial.members(accountId, geofenceId, MAX_MEMBERS).catch(() => []);
     return members.map(({ layer, key, since, dwelled }): Observation => {

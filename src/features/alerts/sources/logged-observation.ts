@@ -14,7 +14,7 @@ const geoEventTypes = new Set(Object.values(geoEventLogTypes).map(({ type }) => 
 /** The types of events that conditions observe. */
 export const observedTypes: readonly string[] = [...Object.keys(transitions), ...geoEventTypes];
 
-/** What an event of the log means to conditions; undefined for an event that means nothing. @param shipTypeOf the type of a vessel now */
+/** Returns an event of the log as an observation for conditions; undefined for other events. @param shipTypeOf the type of a vessel now */
 export function loggedObservation(event: LoggedEvent, shipTypeOf: (entity: string) => string | null): Observation | undefined {
   const transition = transitions[event.type];
   if (transition !== undefined) {

@@ -16,7 +16,7 @@ export interface LeafProblem {
 
 /** Provides what leaves of a type observe. */
 export interface RuleSource {
-  /** What is wrong with a leaf of an account, such as a portfolio of another account. */
+  /** Returns the problems of a leaf of an account, such as a portfolio of another account. */
   check(accountId: string, leaf: Leaf): Promise<LeafProblem[]>;
 
   /**
@@ -25,11 +25,11 @@ export interface RuleSource {
    */
   start(needs: () => Needs, observe: (observation: Observation) => void): () => void;
 
-  /** What a rule with these needs would observe now, for previews; without it, leaves of the type wait for an observation there. */
+  /** Returns the present observations of a rule with these needs, for previews; without it, leaves of the type wait for an observation there. */
   current?(needs: Needs): Promise<Observation[]>;
 
   /**
-   * What is stored of a period, earliest first, for backtests. A source without it stores nothing.
+   * Returns the stored observations of a period, earliest first, for backtests. A source without it stores nothing.
    * @param range milliseconds; the end is exclusive @param limit the most observations to return
    */
   stored?(range: { from: number; to: number }, limit: number): Promise<Observation[]>;

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { exampleValues, type TemplateValues } from './templates.js';
 
-/** What a caller chooses of the templates' values. */
+/** The caller's choices of the templates' values. */
 export interface ChosenValues {
   symbol?: string[];
   lat?: number;

@@ -1,7 +1,7 @@
 import type { Condition, Place } from '../condition.js';
 import type { RuleInput } from '../rules/rule-request.js';
 
-/** What a template is filled in with. */
+/** The values with which a template is filled in. */
 export interface TemplateValues {
   symbols: readonly string[];
   place: Place;
@@ -17,7 +17,7 @@ export interface Template {
   id: string;
   name: string;
   description: string;
-  /** What a caller should choose. */
+  /** The values that a caller should choose. */
   values: readonly TemplateValue[];
   rule(values: TemplateValues): RuleInput;
 }

@@ -35,7 +35,7 @@ export interface ExposedClients {
   isPartial: boolean;
 }
 
-/** Which clients are exposed to an event or a place, over all their portfolios. */
+/** Finds the clients exposed to an event or a place, over all their portfolios. */
 @Service()
 export class ExposedClientsService {
   constructor(
@@ -93,7 +93,7 @@ export class ExposedClientsService {
     });
   }
 
-  /** Of today; undefined when no provider has it. */
+  /** Returns the rate of today; undefined when no provider has it. */
   private async rate(from: string, to: string): Promise<number | undefined> {
     const day = dayOf(new Date(this.clock.now()));
     const series = await this.portfolios.rates(from, to, day, day);

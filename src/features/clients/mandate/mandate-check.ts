@@ -10,7 +10,7 @@ export interface MandateSubject {
   holdings: ReadonlyArray<{ symbol: string; value: number | null }>;
 }
 
-/** What restrictions look at; null for unknown. */
+/** The facts by which restrictions are checked; null for unknown. */
 export interface InstrumentFacts {
   country: string | null;
   assetClass: AssetClass | null;

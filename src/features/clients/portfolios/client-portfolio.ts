@@ -1,4 +1,4 @@
-/** That a portfolio is held for a client. */
+/** The link between a portfolio and a client. */
 export interface ClientPortfolio {
   portfolioId: string;
   clientId: string;

@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { ClientPortfolioLinkDto } from './client-portfolio.dto.js';
 import { ClientPortfolios } from './client-portfolios.service.js';
 
-/** Which portfolios of an account are held for which client. */
+/** The client that each portfolio of an account is held for. */
 @Service()
 export class ClientPortfoliosData extends AccountData {
   readonly section = 'clientPortfolios';

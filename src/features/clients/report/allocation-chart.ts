@@ -4,7 +4,7 @@ import { escapedHtml } from '../../../plain-text.js';
 
 export interface Share {
   name: string;
-  /** Of the whole: 0.25 is 25 %. Negative cash has a negative one. */
+  /** Fraction of the whole: 0.25 is 25 %. Negative cash has a negative weight. */
   weight: number;
 }
 

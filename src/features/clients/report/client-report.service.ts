@@ -33,7 +33,7 @@ export interface ReportRequest {
   benchmark?: readonly string[];
 }
 
-/** What one portfolio adds to a report. */
+/** The contribution of one portfolio to a report. */
 interface PortfolioPart {
   portfolio: Portfolio;
   valuation: Valuation;
@@ -172,7 +172,7 @@ function conditionsOf(valued: readonly ClientCondition[], parts: readonly Portfo
   return [...new Map([...valued, ...daily, ...rates].map((one) => [`${one.portfolioId}|${one.detail}`, one])).values()];
 }
 
-/** Of prices and rates of the days, of the last prices, and of the benchmark. */
+/** Returns the providers of prices and rates of the days, of the last prices, and of the benchmark. */
 function providersOf(parts: readonly PortfolioPart[], ofBenchmark: readonly string[]): string[] {
   const own = parts.flatMap(({ history, valuation }) => [...(history?.providers ?? []), ...valuation.holdings.map(({ provider }) => provider)]);
   return [...new Set([...own, ...ofBenchmark].filter((provider) => provider !== null))].sort();

@@ -7,7 +7,7 @@ export interface ReportChartInput {
   points: readonly ReportPoint[];
   /** Null without a benchmark. */
   benchmark: string | null;
-  /** Such as `simulator – not real data`. */
+  /** A notice such as `simulator – not real data`. */
   notice?: string;
 }
 

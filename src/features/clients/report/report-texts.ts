@@ -4,7 +4,7 @@ import { textOf } from '../../portfolios/day.js';
 import type { Decimal } from '../../portfolios/lots/decimal.js';
 import { money, units } from '../../portfolios/lots/rounding.js';
 
-/** What is shown for a figure that does not exist. */
+/** The text in place of a figure that does not exist. */
 export const NOT_AVAILABLE = 'n/a';
 
 /** Text from users as HTML, on one line. */

@@ -19,10 +19,10 @@ export interface ClientCondition {
   detail: string;
 }
 
-/** What is held for a client now, in one currency. */
+/** The present holdings of a client, in one currency. */
 export interface ClientFigures {
   currency: string;
-  /** Of what could be valued; `conditions` lists what could not. */
+  /** Value of the holdings that could be valued; `conditions` lists the others. */
   value: Decimal;
   cashValue: Decimal;
   /** Over all portfolios, the largest first; the value is null without a price or rate. */

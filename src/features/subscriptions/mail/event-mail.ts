@@ -9,10 +9,10 @@ const MAX_TITLE = 150;
 const MAX_TEXT = 3_000;
 const MAX_VALUE = 300;
 
-/** What every mail of a subscription has in common. */
+/** Context that all e-mails of a subscription have in common. */
 export interface MailContext {
   subscription: { id: string; name: string };
-  /** Of the service; empty while it is unknown. */
+  /** Public URL of the service; empty while it is unknown. */
   publicUrl: string;
   /** Undefined while the public address is unknown. */
   unsubscribeUrl?: string;

@@ -4,7 +4,7 @@ import type { PlacedSubscription } from '../subscription.js';
 /** Events of one group are sent together, this long after the first of them. */
 const GROUP_MS = 30_000;
 
-/** What is sent in one mail, and from when on. */
+/** The events sent in one e-mail, and the time from which it may be sent. */
 export interface MailBatch {
   /** `event:<id>`, `group:<id>`, or `until:<Unix seconds>`. */
   batch: string;

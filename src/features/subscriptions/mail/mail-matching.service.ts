@@ -10,7 +10,7 @@ import type { WantedMail } from './mail-queue.repository.js';
 /** A test event is delivered only to its endpoint. */
 const WEBHOOK_TEST = 'webhook.test';
 
-/** Which events are mailed for which subscriptions. */
+/** Selects the events that are e-mailed for subscriptions. */
 @Service()
 export class MailMatching {
   private readonly matching: ChannelMatching;

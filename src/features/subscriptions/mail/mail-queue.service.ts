@@ -7,7 +7,7 @@ import { MailQueueRepository, type QueuedMail, type WantedMail } from './mail-qu
 /** The queue of mails, one run each. */
 export const MAIL_JOB = 'subscriptions.mail';
 
-/** What a run sends. */
+/** The e-mails that a run sends. */
 export interface MailPlan {
   subscriptionId: string;
   batch: string;

@@ -1,7 +1,7 @@
 import type { ContextPart, NearbyRecord, PriceChange } from '../../../events/event-context-sources.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 
-/** What happened around an event. */
+/** The context of an event. */
 export interface EventContext {
   event: LoggedEvent;
   from: Date;

@@ -6,7 +6,7 @@ export const buckets = Object.keys(bucketSeconds) as Bucket[];
 
 export const MAX_BUCKETS = 500;
 
-/** What the bars of an image are divided by. */
+/** The property by which the bars of an image are divided. */
 export const divisions = ['severity', 'type'] as const;
 export type Division = (typeof divisions)[number];
 

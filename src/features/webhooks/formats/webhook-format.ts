@@ -3,12 +3,12 @@ import { discordMessage } from './discord-message.js';
 import { slackMessage } from './slack-message.js';
 import { teamsMessage } from './teams-message.js';
 
-/** What an endpoint receives: signed CloudEvents, or messages of a chat. */
+/** The form of messages to an endpoint: signed CloudEvents, or messages of a chat. */
 export const webhookFormats = ['generic', 'slack', 'discord', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 export type ChatFormat = Exclude<WebhookFormat, 'generic'>;
 
-/** How often a chat takes messages: `burst` at once, then one each `intervalMs`. */
+/** The rate at which a chat accepts messages: `burst` at once, then one each `intervalMs`. */
 export interface Pace {
   intervalMs: number;
   burst: number;
@@ -62,7 +62,7 @@ const knownHosts: readonly KnownHost[] = [
   },
 ];
 
-/** What is wrong with a URL for a format; undefined when nothing is known to be wrong. */
+/** Returns the problem of a URL for a format; undefined when none is known. */
 export function mismatchOf({ hostname, pathname }: URL, format: WebhookFormat): string | undefined {
   const there = knownHosts.filter(({ host }) => host.test(hostname));
   if (there.length === 0 || there.some((known) => known.format === format && known.path.test(pathname))) return undefined;

@@ -17,7 +17,7 @@ const openAlerts: Template = (answered) => {
   );
 };
 
-/** What a condition of a rule compares: `value 92.10 above 90`. */
+/** Writes the comparison of a condition: `value 92.10 above 90`. */
 function leafRow(leaf: Fields, answered: Answered): Piece {
   const citation = answered.citations[0] ?? null;
   const [value, threshold, distance] = [numberOf(leaf.value), numberOf(leaf.threshold), numberOf(leaf.distance)];

@@ -6,7 +6,7 @@ import { type AnswerText, count, day, joined, nothing, type Piece, say, time, wo
 /** The fields of a record of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a template writes an answer from. */
+/** The data from which a template writes an answer. */
 export interface Answered {
   reading: Reading;
   /** The answer of the tool. */

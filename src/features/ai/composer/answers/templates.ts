@@ -4,5 +4,5 @@ import { marketAnswers } from './market-answers.js';
 import { portfolioAnswers } from './portfolio-answers.js';
 import type { Template } from './template.js';
 
-/** How each kind of question is answered, by the id of the kind. */
+/** The template of each kind of question, by the id of the kind. */
 export const templates: Readonly<Record<string, Template>> = { ...marketAnswers, ...mapAnswers, ...eventAnswers, ...portfolioAnswers };

@@ -8,7 +8,7 @@ export interface SlotRule {
   /** Several values; `min` of them are required where it is required. */
   many?: boolean;
   min?: number;
-  /** What it adds to the score; 1 by default. */
+  /** The weight added to the score; 1 if omitted. */
   weight?: number;
   /** Taken from what the user is looking at, from the message before, or as the only one there is, without a word for it. */
   implied?: boolean;
@@ -47,7 +47,7 @@ export class Slots {
   }
 }
 
-/** What a kind of question knows beside its slots. */
+/** Input of a kind of question besides its slots. */
 export interface KindInput {
   slots: Slots;
   /** The words that are no slots, cues or common words, as written; '' without any. */
@@ -61,7 +61,7 @@ export interface KindInput {
 export interface PlannedCall {
   tool: string;
   arguments: Readonly<Record<string, unknown>>;
-  /** What the answer is about and no argument says. */
+  /** The subject of the answer where no argument names it. */
   about?: Readonly<Record<string, unknown>>;
   /** The kind whose template writes its answer; by default the kind of the question. */
   template?: string;

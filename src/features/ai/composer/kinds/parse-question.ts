@@ -11,7 +11,7 @@ export interface PreparedKind extends Kind {
   others: ReadonlySet<string>;
 }
 
-/** How a question reads as one kind. */
+/** The reading of a question as one kind. */
 export interface Reading {
   kind: PreparedKind;
   input: KindInput;
@@ -19,7 +19,7 @@ export interface Reading {
   score: number;
   /** The sum of the weights of its cues. */
   cueScore: number;
-  /** How clearly cues, and values that only such questions have, indicate the kind. */
+  /** The certainty with which cues, and values that only such questions have, indicate the kind. */
   indication: number;
   /** Tokens that nothing explains. */
   unexplained: readonly number[];

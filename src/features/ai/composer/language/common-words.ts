@@ -21,7 +21,7 @@ export const LEADING = new Set(
   'please can could would will you i id we like want need wish to lets let help me us now just go ahead and hey hi hello ok okay kindly dear try'.split(' '),
 );
 
-/** What the composer cannot do, with the kinds of questions that are nearest to it. */
+/** Requests that the composer cannot fulfil, with the kinds of questions that are nearest to them. */
 export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, near: readonly string[]]> = [
   ['buy|sell|trade|trade it|purchase|short|place an order|order|invest|liquidate|rebalance', "I can't place orders.", ['quote', 'compare', 'draft-rule']],
   ['delete|remove|erase|drop all|clear|wipe|cancel|close all', "I can't delete or cancel anything.", ['open-alerts', 'watchlist-moves']],

@@ -5,7 +5,7 @@ import type { AnySpan, Named } from './span.js';
 
 export type OwnType = 'portfolio' | 'watchlist' | 'geofence' | 'rule' | 'alert' | 'client';
 
-/** What the caller has, by name, and what was looked at last among several of one name first. */
+/** The caller's own items by name; among several of one name those used last come first. */
 export type OwnNames = Readonly<Record<OwnType, readonly Named[]>>;
 
 /** Words of names that say what a thing is, and not which. */

@@ -224,7 +224,7 @@ function periodOf({ days, grain, isOpen, next }: DayMention, calendar: Calendar)
   const isOneDay = days.to === days.from + 1;
   return {
     from: new Date(calendar.startOf(days.from)),
-    // What has not ended goes on until now.
+    // A period that has not ended lasts until now.
     to: isPast && !isOpen ? new Date(calendar.startOf(days.to)) : undefined,
     grain,
     ...(isOneDay && { day: isoDay(days.from) }),

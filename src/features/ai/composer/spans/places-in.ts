@@ -122,7 +122,7 @@ function spansOf(meanings: readonly Meaning[], from: number, to: number): AnySpa
   return found;
 }
 
-/** What a name may mean as an area. More than one only where a country and a state have the same name: of cities the largest is meant. */
+/** Returns the areas that a name may mean. More than one only where a country and a state have the same name: among cities the largest is meant. */
 function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
   const places = meanings.flatMap((meaning) => (meaning.type === 'place' ? [meaning.place] : []));
   const water = places.find(({ kind }) => WATERS.includes(kind));

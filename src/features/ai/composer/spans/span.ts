@@ -25,7 +25,7 @@ export interface Moment {
   day: string;
 }
 
-/** How often something is to be done: every day, or every week on a day. */
+/** The rhythm of a task: every day, or every week on a day. */
 export interface Recurrence {
   /** 0 is Monday; undefined: every day, and `week` without a day. */
   weekday?: number;
@@ -57,13 +57,13 @@ export interface AreaOfPlace {
 export interface Named {
   id: string;
   name: string;
-  /** What distinguishes it from another of the same name. */
+  /** The detail that distinguishes the item from another of the same name. */
   detail?: string;
   /** The portfolios of a client that the question names, the oldest link first. */
   portfolios?: readonly Named[];
 }
 
-/** What each type of span holds. */
+/** The value of each type of span. */
 export interface SpanValues {
   symbol: string;
   currency: string;
