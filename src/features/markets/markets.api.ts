@@ -10,7 +10,7 @@ import { type Following, QuoteHub } from './quotes/quote-hub.js';
 import type { QuoteListener } from './quotes/quote-topic.js';
 import { type Quotes, QuotesService } from './quotes/quotes.service.js';
 
-/** What other features read of the markets. Symbols are accepted in either case. */
+/** The readings of the markets for other features. Symbols are case-insensitive. */
 @Service()
 export class MarketsApi {
   constructor(

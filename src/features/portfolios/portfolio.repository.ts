@@ -43,7 +43,7 @@ export class PortfolioRepository {
       .limit(limit);
   }
 
-  /** How many an account has. */
+  /** Returns the number of portfolios of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(portfolios, eq(portfolios.accountId, accountId));
   }

@@ -40,7 +40,7 @@ export interface PortfolioSeries {
   providers: string[];
 }
 
-/** What a model portfolio holds, as shares of its value. */
+/** The holdings of a model portfolio, as fractions of its value. */
 export interface TargetWeights {
   /** By symbol; holdings without a price are left out. */
   weights: Map<string, number>;
@@ -48,7 +48,7 @@ export interface TargetWeights {
   conditions: ValuationCondition[];
 }
 
-/** What other features read of the portfolios of an account. The id of another account's portfolio is `not_found` like an unknown one. */
+/** The readings of an account's portfolios for other features. The id of another account's portfolio is `not_found` like an unknown one. */
 @Service()
 export class PortfoliosApi {
   constructor(
@@ -150,7 +150,7 @@ export class PortfoliosApi {
   }
 }
 
-/** What other features read of the places that holdings depend on. */
+/** The places that holdings depend on, for other features. */
 @Service()
 export class ExposuresApi {
   constructor(
@@ -186,7 +186,7 @@ export class ExposuresApi {
     return this.exposed.touched(request);
   }
 
-  /** How a portfolio depends on some of the places: each holding counts once, with its largest share; the largest first. */
+  /** Returns the dependence of a portfolio on some of the places: each holding counts once, with its largest share; the largest first. */
   exposureToAny({ holdings }: ExposedHoldings, placeIds: ReadonlySet<string>): ExposureContribution[] {
     return exposureToAny(holdings, placeIds);
   }

@@ -9,7 +9,7 @@ import type { TransitionObservation } from './observation.js';
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** How long an exit is remembered (ms), so that a late or repeated transition before it is ignored. */
+/** An exit is remembered this long (ms), so that a late or repeated transition before it is ignored. */
 const EXIT_MEMORY_MS = HOUR_MS;
 
 interface KnownMember {

@@ -6,7 +6,7 @@ import { evaluate, FALSE, TRUE, type Truth, UNKNOWN } from './program.js';
 import { newTimer, type TimerWheel } from './timer-wheel.js';
 import type { WatchedRule } from './watched-rule.js';
 
-/** What happened: the time of the observation or of the end of a wait, the engine's clock, and why. */
+/** The moment of a change: the time of the observation or of the end of a wait, the engine's clock, and the reason. */
 export interface Moment {
   at: number;
   now: number;

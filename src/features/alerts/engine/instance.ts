@@ -5,7 +5,7 @@ import type { WatchedRule } from './watched-rule.js';
 /** Whether there is an alert that has fired and not been resolved. */
 export const isOpenState = (state: InstanceState): boolean => state === 'firing' || state === 'acknowledged' || state === 'snoozed';
 
-/** What a rule remembers for one entity, or for all. Times are of the engine's clock (ms); NaN if absent. */
+/** The state of a rule for one entity, or for all. Times are of the engine's clock (ms); NaN if absent. */
 export class Instance {
   /** The per-entity leaves that are true. */
   bits = 0;

@@ -3,7 +3,7 @@ import type { LeafReading } from './alert-transition.js';
 import type { StoredLeaf } from './engine-rule.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** What a leaf shows in addition to its condition. */
+/** The reading of a leaf besides its condition. */
 export type Reading = Pick<LeafReading, 'status' | 'value' | 'threshold' | 'operator' | 'observedAt' | 'records' | 'details'>;
 
 /** The observations that leaves of some types depend on, indexed so that an observation touches only the leaves that it can change. */

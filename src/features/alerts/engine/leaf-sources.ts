@@ -111,7 +111,7 @@ export class LeafSources {
   }
 
   /**
-   * What may be restored of a stored leaf.
+   * Returns the parts of a stored leaf that may be restored.
    * @param isExact it was stored when the engine stopped @param downtime by how much silences are longer, because nothing was observed (ms)
    */
   static restorable({ type }: Leaf, stored: StoredLeaf | undefined, isExact: boolean, downtime: number): StoredLeaf | undefined {

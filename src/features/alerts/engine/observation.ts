@@ -102,7 +102,7 @@ export interface SavedSearchObservation extends Timed {
   recordId: string;
 }
 
-/** What the engine learns, one fact at a time. Numbers are finite. */
+/** An observation by the engine, one fact at a time. Numbers are finite. */
 export type Observation =
   | QuoteObservation
   | CandleObservation

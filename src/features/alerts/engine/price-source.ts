@@ -21,7 +21,7 @@ interface WatchedWindow {
 interface WatchedSymbol {
   prices: ThresholdIndex;
   windows: Map<number, WatchedWindow>;
-  /** How long quotes take to arrive (ms): windows of a delayed feed end by its time, not by the engine's clock. */
+  /** Delay (ms) of quotes: windows of a delayed feed end by its time, not by the engine's clock. */
   delay: number;
 }
 

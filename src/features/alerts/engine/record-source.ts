@@ -20,7 +20,7 @@ interface Watched {
   leaf: WatchedLeaf<Leaf>;
   window: RecordWindow;
   timer: Timer;
-  /** Of a leaf about news. */
+  /** The query of a leaf about news. */
   query: TextQuery | undefined;
 }
 

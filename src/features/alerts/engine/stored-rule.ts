@@ -3,7 +3,7 @@ import type { Instance } from './instance.js';
 import type { LeafSources } from './leaf-sources.js';
 import type { WatchedRule } from './watched-rule.js';
 
-/** What must be stored of a rule to go on after a restart. */
+/** Returns the state of a rule that must be stored to continue after a restart. */
 export function storeRule(rule: WatchedRule, sources: LeafSources, now: number): RuleState {
   const state: RuleState = { savedAt: now, crossings: rule.crossings, isDisarmed: rule.isDisarmed, instances: storeInstances(rule), leaves: {} };
   for (const leaf of rule.leaves) {

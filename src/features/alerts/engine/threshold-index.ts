@@ -7,7 +7,7 @@ import type { WatchedLeaf } from './watched-rule.js';
 /** Values closer to a threshold than this share of it count as equal: 0.1 + 0.2 is not above 0.3. */
 const RELATIVE_TOLERANCE = 1e-9;
 
-/** What a leaf compares a value with. */
+/** The bounds that a leaf compares a value with. */
 export interface Bounds {
   operator: Operator;
   threshold: number;

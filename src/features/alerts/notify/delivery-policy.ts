@@ -5,7 +5,7 @@ import { isQuiet, type QuietHours } from './quiet-hours.js';
 /** Why the delivery of an alert waits. */
 export type Held = 'silence' | 'quiet_hours';
 
-/** What the delivery of an alert depends on. */
+/** The properties on which the delivery of an alert depends. */
 export interface Deliverable extends Silenceable {
   state: InstanceState;
   /** Whether its firing was delivered. */
@@ -15,7 +15,7 @@ export interface Deliverable extends Silenceable {
   updatedAt: Date;
 }
 
-/** What holds back the delivery of an account's alerts at a moment. */
+/** The limits that hold back the delivery of an account's alerts at a moment. */
 export interface DeliveryLimits {
   isSilenced(alert: Silenceable): boolean;
   isQuietTime: boolean;
@@ -24,7 +24,7 @@ export interface DeliveryLimits {
 /** Why a change is not delivered; null if it is. */
 export type SuppressedBy = Held | 'snooze' | 'not_notified' | null;
 
-/** What becomes of alerts whose delivery waited, as they are after it. */
+/** The outcome of alerts whose delivery waited, as they are after it. */
 export interface Release<T> {
   /** They no longer wait for the end of a silence. */
   unsilenced: T[];

@@ -3,7 +3,7 @@ import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
 import { TickRecordRepository } from './tick-record.repository.js';
 
-/** How long recorded ticks are kept (ms). */
+/** Retention of recorded ticks (ms). */
 export const TICK_RETENTION_MS = 7 * DAY_MS;
 const DELETE_BATCH = 1_000;
 
@@ -13,7 +13,7 @@ export interface Span {
   to: number;
 }
 
-/** What was recorded of one symbol, or of its candles of one interval. */
+/** The record of one symbol, or of its candles of one interval. */
 export interface RecordedTicks {
   /** `AAPL.US`, or `AAPL.US 1m` for candles. */
   key: string;

@@ -10,7 +10,7 @@ export const CHUNK_MS = MINUTE_MS;
 /** Chunks that may wait while the database is unavailable. Beyond it the oldest are discarded. */
 const MAX_WAITING = 20_000;
 
-/** What was observed of a symbol, or of its candles of one interval, from one time to another (ms, the end exclusive). */
+/** The observations of a symbol, or of its candles of one interval, from one time to another (ms, the end exclusive). */
 export interface Chunk {
   /** `AAPL.US`, or `AAPL.US 1m` for candles. */
   key: string;

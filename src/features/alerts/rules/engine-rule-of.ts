@@ -1,7 +1,7 @@
 import type { EngineRule } from '../engine/engine-rule.js';
 import type { AlertRule } from './rule.js';
 
-/** What the engine needs of a rule. */
+/** Returns the parts of a rule that the engine needs. */
 export const engineRule = ({
   id,
   accountId,

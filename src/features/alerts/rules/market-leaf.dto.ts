@@ -8,7 +8,7 @@ const saysOperator = '`above`: true while the value is greater than the threshol
 const saysRecovery = 'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and close alerts.';
 const saysSymbol = 'The instrument: `<ticker>.<venue>`, in either case.';
 const finite = () => number(-1e15, 1e15);
-/** Of candles, for windows; a week or month would take years to fill. */
+/** Intervals of candles for windows; windows of weeks or months would take years to fill. */
 const candleIntervals = intervals.filter((interval) => interval !== '1w' && interval !== '1M');
 
 @Dto('True while the price of an instrument is above or below a threshold, also at the first observation.')

@@ -43,7 +43,7 @@ export class RuleChecks {
     if (problems.length > 0) throw new Problem('unprocessable', { detail: 'The rule cannot be evaluated as it is; see errors.', errors: problems });
   }
 
-  /** What is wrong with a condition of an account, and the names that it refers to. */
+  /** Returns the problems of a condition of an account, and the names that it refers to. */
   async check(accountId: string, condition: Condition): Promise<CheckedCondition> {
     const problems = conditionProblems(condition, '/condition');
     if (problems.length > 0) return { problems };

@@ -3,7 +3,7 @@ import type { AlertSeverity } from '../engine/engine-rule.js';
 import { normalized } from './normalized.js';
 import type { RuleSettings } from './rule.js';
 
-/** What a caller sends of a rule. */
+/** A rule as a caller sends it. */
 export interface RuleInput {
   name: string;
   condition: object;

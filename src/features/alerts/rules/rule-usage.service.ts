@@ -4,7 +4,7 @@ import { AlertsConfig } from '../alerts.config.js';
 import { defaultBudget } from '../engine/evaluation-budget.js';
 import { RuleRepository } from './rule.repository.js';
 
-/** What an account uses of the limits of rules. */
+/** Reads an account's usage of the limits of rules. */
 @Service()
 export class RuleUsage {
   constructor(

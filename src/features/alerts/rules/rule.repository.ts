@@ -49,7 +49,7 @@ export class RuleRepository {
     return this.database.orm.$count(alertRules, eq(accountId, owner));
   }
 
-  /** What the rules of an account had left of its share of evaluation time a moment ago; undefined if they are not evaluated. */
+  /** Returns the share of evaluation time that the rules of an account had left a moment ago; undefined if they are not evaluated. */
   async unitsLeft(owner: string): Promise<number | undefined> {
     const [row] = await this.database.orm.select({ unitsLeft: alertUsage.unitsLeft }).from(alertUsage).where(eq(alertUsage.accountId, owner));
     return row?.unitsLeft;

@@ -3,17 +3,17 @@ import type { AlertSeverity } from '../engine/engine-rule.js';
 
 export const noDataPolicies = ['ignore', 'fire'] as const;
 
-/** What an account chooses of a rule. */
+/** The settings of a rule that its account chooses. */
 export interface RuleSettings {
   name: string;
   enabled: boolean;
   severity: AlertSeverity;
   condition: Condition;
-  /** How long the condition must be true before an alert fires. */
+  /** The condition must be true this long (seconds) before an alert fires. */
   pendingSeconds: number;
-  /** How long the condition must be false before an alert resolves. */
+  /** The condition must be false this long (seconds) before an alert resolves. */
   recoverySeconds: number;
-  /** How long after an alert of an instance no other one of it fires. */
+  /** After an alert of an instance no other one of it fires for this long (seconds). */
   cooldownSeconds: number;
   /** The rule is disarmed by its first alert. */
   oneShot: boolean;

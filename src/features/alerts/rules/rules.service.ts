@@ -94,7 +94,7 @@ export class RulesService {
       const current = found(await this.repository.hold(accountId, id));
       demandVersion(current, ifMatch);
       const next: AlertRule = { ...current, ...changeOf(current) };
-      // What changes nothing keeps the version: enabling an enabled rule, arming an armed one.
+      // A request without a change keeps the version: enabling an enabled rule, arming an armed one.
       if (isDeepStrictEqual(next, current)) return current;
       const stored = { ...next, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
       if (!isDeepStrictEqual(next.condition, current.condition)) await this.repository.keepStateCondition(id, current.condition);

@@ -10,7 +10,7 @@ export interface SavedState {
   condition: Condition;
 }
 
-/** What is written in one transaction. */
+/** The changes written in one transaction. */
 export interface AlertBatch {
   /** Identifies the batch when the outcome of a transaction is unknown. */
   id: string;

@@ -11,7 +11,7 @@ export interface TradingHours {
   breaks: ReadonlyArray<readonly [from: number, to: number]>;
   /** When pre-market trading begins; null if there is none. */
   preOpen: number | null;
-  /** How long post-market trading lasts, also after an early close; null if there is none. */
+  /** Duration of post-market trading, also after an early close; null if there is none. */
   postMinutes: number | null;
 }
 

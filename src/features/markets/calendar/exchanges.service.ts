@@ -12,7 +12,7 @@ import { nextAfter, stateAt, type TradingDay } from './schedule.js';
 
 /** The last year with known equinoxes, Ching Ming and months of the Chinese calendar; the other rules have no limit. */
 const LAST_YEAR = 2099;
-/** How many days ahead holidays are listed. */
+/** Number of days ahead for which holidays are listed. */
 const DAYS_AHEAD = 366;
 
 export interface ListedExchange {

@@ -34,7 +34,7 @@ export interface ArchivedCandles {
   fetchedAt: number;
   /** The newest candles could not be refreshed. */
   stale: boolean;
-  /** How many invalid candles the provider sent with this request. */
+  /** Number of invalid candles that the provider sent with this request. */
   rejected: number;
 }
 
@@ -45,7 +45,7 @@ interface OpenCandles {
 }
 
 interface FilledCandles {
-  /** How many invalid candles were removed. */
+  /** Number of invalid candles that were removed. */
   rejected: number;
   /** The candles of the range, if no others are stored: reading them again would cost as much as storing them. */
   all?: Candle[];
@@ -56,7 +56,7 @@ interface FetchedCandles {
   stored: Candle[];
   /** Candles that may still change, ascending; they are not stored. */
   open: Candle[];
-  /** How many invalid candles were removed. */
+  /** Number of invalid candles that were removed. */
   rejected: number;
 }
 

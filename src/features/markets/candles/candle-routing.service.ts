@@ -12,7 +12,7 @@ import { type ExpectedCandle, midnightOf } from './expected-candles.js';
 import type { TimeRange } from './time-ranges.js';
 import { findUnitSlips, type KnownSplit, slipWarnings, withoutSplits } from './unit-slips.js';
 
-/** Which interval to fetch for a requested interval. */
+/** The interval to fetch for a requested interval. */
 export interface SourcePlan {
   interval: Interval;
   /** False when the provider's candles do not open with trading (on the hour, on an exchange that opens at half past); they are returned unchanged. */

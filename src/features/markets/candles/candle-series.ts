@@ -12,7 +12,7 @@ export interface CandleRequest {
   interval?: Interval;
   /** Inclusive: RFC 3339, or a plain date (midnight, UTC); undefined: `count` candles before `to`. */
   from?: string;
-  /** How many candles are returned without `from`, at most 5,000; default 250. */
+  /** Number of candles returned without `from`, at most 5,000; default 250. */
   count?: number;
   /** Exclusive: RFC 3339, or a plain date (midnight, UTC); default now. */
   to?: string;

@@ -65,7 +65,7 @@ export class CandleRepository {
       from (select * from candles where ${series} and ${range} order by time) as candles`;
     const { rows } = await this.database.query<CandleColumns>(sql, [...valuesOf(key), from, to]);
     const { time, open, high, low, close, volume } = rows[0] as CandleColumns;
-    // What many requests read at the same time comes in the same turn.
+    // Rows that many requests read at the same time are processed in turns of their own.
     if ((time?.length ?? 0) >= MANY) await ownTurn();
     return (time ?? []).map((seconds, at) => ({
       time: new Date(Math.round(seconds * 1_000)),

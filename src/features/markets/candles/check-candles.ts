@@ -9,7 +9,7 @@ const ROUNDING_TOLERANCE = 1e-4;
 export interface CheckedCandles {
   /** Ascending, one per opening. */
   candles: Candle[];
-  /** How many were removed. */
+  /** Number of candles that were removed. */
   rejected: number;
 }
 

@@ -5,7 +5,7 @@ import type { Candle } from '../candle.js';
 const UNIT_FACTOR = 30;
 /** A new price level at the end of a series is doubted while it has at most this many candles; a longer one is a real split or crash. */
 const MAX_UNCONFIRMED = 5;
-/** How many slips are named in warnings. */
+/** The most slips named in warnings. */
 const MAX_NAMED = 3;
 /** Prices that change by a hundred, give or take 30 %, and stay there: pounds became pence. */
 const HUNDRED = { from: 70, to: 143 };

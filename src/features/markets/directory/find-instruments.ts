@@ -7,7 +7,7 @@ import { InstrumentTable } from './instrument-table.js';
 /** An instrument that a text names. */
 export interface InstrumentMention {
   symbol: string;
-  /** What it was recognized by: its name, or a ticker such as `$AAPL`, `(NASDAQ: AAPL)` or `EUR/USD`. */
+  /** The evidence of the mention: its name, or a ticker such as `$AAPL`, `(NASDAQ: AAPL)` or `EUR/USD`. */
   by: 'name' | 'ticker';
   /** 0–1. */
   confidence: number;

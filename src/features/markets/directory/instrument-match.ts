@@ -4,7 +4,7 @@ import { compact, type SearchQuery, termsOf } from './search-query.js';
 export const matchKinds = ['symbol', 'name', 'isin', 'fuzzy'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
-/** How well an instrument matches a query. */
+/** The quality of the match of an instrument with a query. */
 export interface Match {
   matchedOn: MatchKind;
   /** 0 to 1; 1 is an exact symbol, ticker or ISIN. */
@@ -24,7 +24,7 @@ export interface Comparable {
   name: string;
   /** The words of the name, then its other search words. */
   words: readonly string[];
-  /** How many of them belong to the name. */
+  /** Number of matching words that belong to the name. */
   ofName: number;
   /** 0 to 1: how much it is traded within its asset class, if known. */
   prominence: number;

@@ -4,7 +4,7 @@ import { foldedWords } from '../../../text/words.js';
 import type { Instrument } from '../instrument.js';
 import { InstrumentTable } from './instrument-table.js';
 
-/** What a name in a text may be. */
+/** The possible meaning of a name in a text. */
 export interface NamedInstrument {
   symbol: string;
   /** The name is also an ordinary word or a person's name, or that of a small company: it counts only in a text about markets. */

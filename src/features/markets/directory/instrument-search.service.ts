@@ -22,12 +22,12 @@ export interface SearchAnswer {
   warnings: string[];
 }
 
-/** What a provider found, or why it did not answer. */
+/** The result of a provider, or the reason why it did not answer. */
 type ProviderAnswer = { hits: SearchHit[] } | { warning: string };
 
 /** Shorter queries use the directory only: they are still being typed, and provider calls are limited. */
 const MIN_PROVIDER_QUERY_LENGTH = 3;
-/** How long (ms) providers are awaited. Later answers are cached for the next search. */
+/** Time (ms) for which providers are awaited. Later answers are cached for the next search. */
 const PROVIDER_TIMEOUT_MS = 1_000;
 
 /** Searches instruments in the directory and at every provider that offers search. */

@@ -18,7 +18,7 @@ export interface KnownInstrument {
   provenance: Provenance;
 }
 
-/** How long (ms) an unknown symbol is not requested again. */
+/** An unknown symbol is not requested again for this long (ms). */
 const UNKNOWN_FRESH_MS = 30_000;
 
 /** The provenance of directory entries. */

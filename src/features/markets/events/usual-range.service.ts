@@ -24,7 +24,7 @@ export class UsualRange {
     this.ranges = new StaleWhileRevalidateCache(clock, { max: 2_000, freshMs: ({ range }) => (range === undefined ? FAILURE_MS : DAY_MS), staleMs: 0 });
   }
 
-  /** Of the sessions before `day`; undefined with fewer than 15 of them, or while no provider answers. */
+  /** Returns the usual range of the sessions before `day`; undefined with fewer than 15 of them, or while no provider answers. */
   async before(symbol: string, day: string): Promise<number | undefined> {
     const { value } = await this.ranges.get(`${symbol} ${day}`, async () => ({ range: await this.read(symbol, day) }));
     return value.range;

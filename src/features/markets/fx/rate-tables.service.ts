@@ -26,7 +26,7 @@ export interface SourcedRates {
 }
 
 interface Answer extends SourcedRates {
-  /** How long (ms) no newer rates are expected. */
+  /** Time (ms) for which no newer rates are expected. */
   freshMs: number;
 }
 

@@ -22,7 +22,7 @@ export interface IndicatorInput {
 }
 
 /**
- * How a value depends on candles before its warm-up: `window`: not at all; `linear`: it is an average of prices or their differences, in which older ones have
+ * The dependence of a value on candles before its warm-up: `window`: none; `linear`: it is an average of prices or their differences, in which older ones have
  * little weight; `ratio`: it is a ratio of two such averages of Wilder over a twentieth of the warm-up, which has no bound while prices stand still;
  * `smoothed_ratio`: it is an average of Wilder of ratios of averages of directional movements, each over a fortieth of the warm-up; `sum`: it is the sum since
  * the first candle, so that the sum since another one is a difference.
@@ -33,7 +33,7 @@ export interface IndicatorKind {
   parameters: readonly Parameter[];
   /** Whether values are prices, drawn over the candles; otherwise in a separate pane. */
   overlay: boolean;
-  /** How values depend on candles before their warm-up; undefined if no bound is known. */
+  /** The dependence of values on candles before their warm-up; undefined if no bound is known. */
   memory?: IndicatorMemory;
   /** Checks a rule between parameters. @returns what is wrong, or undefined */
   check?(...parameters: number[]): string | undefined;

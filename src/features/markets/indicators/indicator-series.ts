@@ -3,7 +3,7 @@ import type { Adjustment } from '../candle.js';
 import type { CandleRequest } from '../candles/candle-series.js';
 import type { Interval } from '../interval.js';
 
-/** Which indicators to calculate over which candles. */
+/** The indicators to calculate, and the candles to use. */
 export interface IndicatorsRequest extends Omit<CandleRequest, 'count'> {
   /** `sma:20`, `macd`: see indicator-spec.ts. */
   indicator: readonly string[];

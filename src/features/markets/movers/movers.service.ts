@@ -31,7 +31,7 @@ export interface Movers {
 }
 
 const FRESH_MS = 60_000;
-/** How long (ms) a result without any quote is cached. */
+/** A result without any quote is cached this long (ms). */
 const EMPTY_MS = 5_000;
 
 /** Ranks heavily traded instruments by their price change and turnover. */

@@ -7,7 +7,7 @@ import type { QuoteFailed } from './market-provider.js';
 /** The usable rows of a list. */
 export interface Rows<Row> {
   rows: Row[];
-  /** How many rows were skipped because they are malformed. */
+  /** Number of rows skipped because they are malformed. */
   skipped: number;
 }
 

@@ -1,6 +1,6 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 
-/** What vendors send for a missing number. */
+/** Values that vendors send for a missing number. */
 const absent: ReadonlySet<unknown> = new Set([null, undefined, '', 'NA', 'N/A']);
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 /** Times outside the years 1980 to 2100 are invalid: seconds mistaken for milliseconds are in 1970. */

@@ -20,7 +20,7 @@ import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-/** How many candles of each interval Kraken keeps. */
+/** The number of candles of each interval that Kraken keeps. */
 const CANDLES_KEPT = 720;
 const PAIRS_PER_CALL = 50;
 const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;

@@ -20,7 +20,7 @@ export interface Capability {
   venues?: readonly string[];
   /** For `candles`. */
   intervals?: readonly Interval[];
-  /** How old data is when the provider publishes it. */
+  /** Age of data when the provider publishes it. */
   delaySeconds: number;
 }
 
@@ -35,7 +35,7 @@ export interface QuoteSource {
    * @returns the quotes found; a symbol that is neither returned nor failed is unknown to the provider
    */
   quotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]>;
-  /** How long (seconds) a quote is fresh. */
+  /** A quote is fresh this long (seconds). */
   readonly quoteFreshSeconds: number;
 }
 
@@ -103,9 +103,9 @@ export interface MarketProvider {
   readonly search?: SearchSource;
   readonly instrument?: InstrumentSource;
   readonly rates?: RateSource;
-  /** What its data depends on besides the market, such as the seed of a simulation. Stored data of another edition is not used. */
+  /** Conditions of its data besides the market, such as the seed of a simulation. Stored data of another edition is not used. */
   readonly edition?: string;
-  /** How long (ms) calls are paused; 0 if they are not. */
+  /** Time (ms) for which calls are paused; 0 if they are not. */
   readonly pausedMs: number;
 }
 

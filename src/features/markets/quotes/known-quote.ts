@@ -3,7 +3,7 @@ import type { Quote } from '../quote.js';
 import type { TrustedPrice } from './plausibility.js';
 import type { FoundQuote } from './quote-of.js';
 
-/** What is known of a symbol: its quote, or that it is unknown. */
+/** The state of a symbol: its quote, or that it is unknown. */
 export interface KnownQuote {
   symbol: MarketSymbol;
   /** Undefined: no provider knows the symbol. */
@@ -17,5 +17,5 @@ export interface KnownQuote {
   returned?: { quote: Quote; stale: boolean; checkedAt: number };
 }
 
-/** What reading a quote came to. */
+/** The result of reading a quote. */
 export type QuoteOutcome = { value: KnownQuote } | { error: unknown };

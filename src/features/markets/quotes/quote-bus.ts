@@ -4,7 +4,7 @@ import type { KnownQuote } from './known-quote.js';
 
 /** Receives what other processes publish. */
 export interface QuoteReceiver {
-  /** What a process has read from the providers, or why it could not. */
+  /** Publishes the value that a process has read from the providers, or the error. */
   read(symbol: string, outcome: { value: KnownQuote } | { error: UpstreamError }): void;
   /** A quote that changed with a tick. */
   ticked(quote: Quote): void;
@@ -41,7 +41,7 @@ export abstract class QuoteBus {
   abstract close(): Promise<void>;
 }
 
-/** How often leases of ticks are renewed (ms). */
+/** Interval at which leases of ticks are renewed (ms). */
 export const TICK_LEASE_PERIOD_MS = 5_000;
 
 /** Each process reads for itself. */

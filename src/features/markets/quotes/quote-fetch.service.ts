@@ -17,10 +17,10 @@ import { type Disagreement, disagreement, fresher, type SourceQuote, volumeOf } 
 /** A quote by symbol, or why there is none. */
 export type Fetched = Map<string, FoundQuote | UpstreamError>;
 
-/** What one provider answered, by symbol. */
+/** The answers of one provider, by symbol. */
 type Answers = ReadonlyMap<string, ProviderQuote | UpstreamError>;
 
-/** How long (ms) the second of two compared sources is awaited once the first has answered. */
+/** Time (ms) for which the second of two compared sources is awaited once the first has answered. */
 const SECOND_SOURCE_TIMEOUT_MS = 750;
 
 /** Fetches quotes from providers: each provider is called once for all of its symbols, and the next one for the symbols that failed. */

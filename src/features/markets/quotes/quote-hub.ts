@@ -17,11 +17,11 @@ import { type QuoteListener, QuoteTopic } from './quote-topic.js';
 import { type QuoteError, QuotesService } from './quotes.service.js';
 import { TickFeed } from './tick-feed.js';
 
-/** How often (ms) feeds are checked, leases renewed and due quotes read. */
+/** Interval (ms) at which feeds are checked, leases renewed and due quotes read. */
 const CHECK_INTERVAL_MS = TICK_LEASE_PERIOD_MS;
 /** Quotes of other processes that are kept for followers to come. */
 const MAX_RECEIVED = 20_000;
-/** How long (ms) a symbol is kept after its last follower left: people reload pages. */
+/** A symbol is kept this long (ms) after its last follower left: people reload pages. */
 const GRACE_MS = 5_000;
 /** A provider that sends nothing for this long (ms) while a market is open is replaced by the next one, and retried later. */
 const SILENCE_TIMEOUT_MS = 30_000;

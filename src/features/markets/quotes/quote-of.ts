@@ -10,7 +10,7 @@ export interface FoundQuote {
   answer: ProviderQuote;
   provider: ProviderName;
   delaySeconds: number;
-  /** How long (ms) it is fresh. */
+  /** The quote is fresh this long (ms). */
   freshMs: number;
   /** Another source reports the same price. */
   isConfirmed: boolean;

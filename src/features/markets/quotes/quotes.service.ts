@@ -23,7 +23,7 @@ export interface QuoteError {
   /** As requested. */
   symbol: string;
   code: 'invalid_symbol' | 'not_found' | 'unavailable';
-  /** What the caller can do. */
+  /** The advice for the caller. */
   detail: string;
   /** When (ms from now) a retry makes sense; undefined when unknown. */
   retryAfterMs?: number;
@@ -38,9 +38,9 @@ export interface Quotes {
 }
 
 const MAX_SYMBOLS = 20_000;
-/** How long (ms) an unknown symbol is not requested again. */
+/** An unknown symbol is not requested again for this long (ms). */
 const UNKNOWN_FRESH_MS = 30_000;
-/** How long (ms) an old price is served when no newer one is available, also when no provider knows the symbol any more. */
+/** An old price is served this long (ms) when no newer one is available, also when no provider knows the symbol any more. */
 const STALE_MS = DAY_MS;
 /** No market is closed for longer (days). */
 const MAX_CLOSED_DAYS = 14;
@@ -49,7 +49,7 @@ const MIN_TWO_SESSIONS_MS = 20 * HOUR_MS;
 const UNLISTED_WARNING = 'No provider knows this symbol any more; this is its last known price.';
 /** The error of a text that cannot be a symbol. */
 const INVALID_SYMBOL = Symbol('invalid symbol');
-/** How often (ms) the market state of a quote is checked. */
+/** Interval (ms) at which the market state of a quote is checked. */
 const STATE_CHECK_MS = 1_000;
 
 /** Reads the latest prices of instruments of any asset class. */

@@ -12,7 +12,7 @@ import { packed, type QuoteMessage, readMessage, readMessages } from './quote-co
 
 /** The number is that of the format. */
 const STREAM = 'quotes:1';
-/** How long changes wait for others to go with (ms). */
+/** Changes wait this long for others to be sent with (ms). */
 const BATCH_MS = 50;
 const MAX_BATCH = 200;
 /** Batches that Redis keeps: about a minute of many changes. */

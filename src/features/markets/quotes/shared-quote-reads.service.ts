@@ -4,7 +4,7 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { KnownQuote, QuoteOutcome } from './known-quote.js';
 import { QuoteBus } from './quote-bus.js';
 
-/** How long a process waits for what another one reads (ms), and how often it may do so before it reads the rest itself. */
+/** Time for which a process waits for a read of another one (ms), and the number of such waits before it reads the rest itself. */
 const WAIT_MS = 250;
 const MAX_WAITS = 12;
 
@@ -105,7 +105,7 @@ export class SharedQuoteReads {
   }
 }
 
-/** What arrives from other processes for some symbols. */
+/** The arrivals from other processes for some symbols. */
 interface Arrivals {
   readonly outcomes: ReadonlyMap<string, QuoteOutcome>;
   /** Resolves when nothing is awaited any more. */

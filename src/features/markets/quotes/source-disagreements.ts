@@ -6,7 +6,7 @@ export interface SourceDisagreement {
   symbol: string;
   first: { provider: string; price: number };
   second: { provider: string; price: number };
-  /** Of the smaller price. */
+  /** Difference as a fraction of the smaller price. */
   differenceShare: number;
   /** When (ms) it was found. */
   at: number;

@@ -24,7 +24,7 @@ export function fresher(first: SourceQuote, second: SourceQuote): SourceQuote {
 
 /** Two prices that differ. */
 export interface Disagreement {
-  /** Of the smaller price. */
+  /** Difference as a fraction of the smaller price. */
   differenceShare: number;
   /** A sentence for the provenance. */
   warning: string;

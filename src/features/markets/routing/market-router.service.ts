@@ -120,7 +120,7 @@ export function mostUseful(failures: readonly UpstreamError[]): UpstreamError | 
   return new UpstreamError((temporary[0] as UpstreamError).code, soonest, { cause: temporary[0] });
 }
 
-/** Of the providers whose history does not reach the range, returns the failure of the one that reaches back furthest. */
+/** Returns the failure of the provider whose history reaches back furthest, among those whose history does not reach the range. */
 function longestHistory(failures: readonly UpstreamError[]): OutOfReach | undefined {
   const reaching = failures.filter((failure) => failure instanceof OutOfReach);
   return reaching.sort((one, other) => one.earliest.getTime() - other.earliest.getTime())[0];

@@ -13,7 +13,7 @@ export interface ProviderOverview {
   capabilities: readonly Capability[];
   /** Null if it has no feed. */
   status: FeedStatus['status'] | null;
-  /** How long calls are paused; 0 if they are not. */
+  /** Time for which calls are paused; 0 if they are not. */
   pausedMs: number;
   refusals: Refusal[];
 }

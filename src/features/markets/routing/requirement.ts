@@ -2,7 +2,7 @@ import type { AssetClass } from '../asset-class.js';
 import type { Interval } from '../interval.js';
 import type { Capability, Operation } from '../providers/market-provider.js';
 
-/** What a provider must offer to answer a request. */
+/** The abilities that a provider must have to answer a request. */
 export interface Requirement {
   operation: Operation;
   /** Undefined: any class (a search). */

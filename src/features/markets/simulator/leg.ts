@@ -11,7 +11,7 @@ export interface Leg {
   sigma: number;
   /** Exchanges move between their sessions; only `always` moves on weekends. */
   rhythm: 'exchange' | 'currencies' | 'always';
-  /** How far (in the logarithm) it swings within a minute; signed, and different for each leg. */
+  /** The swing (in the logarithm) within a minute; signed, and different for each leg. */
   swing: number;
   /** The correlated part of its movement. */
   market?: { key: number; correlation: number };

@@ -12,7 +12,7 @@ export interface PeriodicAction {
   every: number;
   /** The first one after 1970-01-01, as a share of the period. */
   phase: number;
-  /** Of a split its ratio; of a dividend its share of the price. */
+  /** The ratio of a split; the share of a dividend in the price. */
   value: number;
 }
 

@@ -29,7 +29,7 @@ export interface SimulatedAsset {
     at: number;
     /** Counted parts of a unit: 1, or 10,000 for crypto-assets worth more than their quote currency. */
     perUnit: number;
-    /** How much more is traded at both ends of a day than in the middle, from 0. */
+    /** The excess of volume at both ends of a day over the middle, from 0. */
     curve: number;
   };
   /** The first day, in days since 1970-01-01. */

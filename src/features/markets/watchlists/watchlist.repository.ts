@@ -34,7 +34,7 @@ export class WatchlistRepository {
       .limit(limit);
   }
 
-  /** How many an account has. */
+  /** Returns the number of watchlists of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(watchlists, eq(watchlists.accountId, accountId));
   }

@@ -3,10 +3,10 @@ import type { AssetClass } from '../../markets/asset-class.js';
 export const groupings = ['assetClass', 'currency', 'sector', 'country'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What is known of an instrument; null: unknown. */
+/** The facts about an instrument; null: unknown. */
 export interface InstrumentFacts {
   symbol: string;
-  /** Of its holdings. */
+  /** Currency of its holdings. */
   currency: string | null;
   assetClass: AssetClass | null;
   sector: string | null;

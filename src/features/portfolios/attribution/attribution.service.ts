@@ -38,7 +38,7 @@ export interface AttributionRequest extends HistoryRequest {
 interface Question {
   portfolio: Portfolio;
   by: Division;
-  /** Of the benchmark. */
+  /** Name of the benchmark. */
   name: string | null;
   blend: BlendPart[] | null;
   model: Portfolio | undefined;

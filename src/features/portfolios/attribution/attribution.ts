@@ -4,7 +4,7 @@ import { carinoFactor, type Effects, segmentEffects } from './brinson.js';
 import type { DayParts } from './holding-gains.js';
 import type { BenchmarkDays } from './segment-days.js';
 
-/** What a segment added to the return of a period, and to the difference to the benchmark. */
+/** The contribution of a segment to the return of a period, and to the difference to the benchmark. */
 export interface SegmentAttribution extends Effects {
   segment: string;
   /** Mean of the daily weights. */

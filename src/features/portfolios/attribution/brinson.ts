@@ -84,7 +84,7 @@ export function carinoFactor(a: number, b: number): number {
 }
 
 export interface LinkedAttribution extends PeriodAttribution {
-  /** Of each period, what its effects were multiplied with. */
+  /** The factor by which the effects of each period were multiplied. */
   factors: number[];
 }
 

@@ -3,7 +3,7 @@ import { type DayPrices, flowValue, type WalkedDay } from '../performance/day-wa
 import { dayReturn } from '../returns/time-weighted.js';
 import type { Transaction } from '../transactions/transaction.js';
 
-/** What one holding, or cash, added to the return of a day. All are shares of the invested capital of the day. */
+/** The contribution of one holding, or of cash, to the return of a day. All are fractions of the invested capital of the day. */
 export interface DayPart {
   /** Null: cash, with fees and interest that belong to no holding. */
   symbol: string | null;

@@ -61,5 +61,5 @@ const changeAt = ({ values }: DailySeries, at: number): number => (values[at] as
 /** The return of a benchmark from the first day to the last. */
 export const totalOf = (index: Float64Array): number => (index.at(-1) as number) - 1;
 
-/** What exchange rates added to a return: (1 + total) = (1 + local) × (1 + currency). */
+/** Returns the contribution of exchange rates to a return: (1 + total) = (1 + local) × (1 + currency). */
 export const currencyEffect = (total: number, local: number): number | null => (local <= -1 ? null : (1 + total) / (1 + local) - 1);

@@ -4,7 +4,7 @@ export const DEMONSTRATION_START = '2023-01-16';
 export const demonstrationNames = { own: 'Demonstration (made-up transactions)', model: 'Demonstration model (made-up weights)' } as const;
 export const DEMONSTRATION_NOTE = 'Demonstration: a made-up transaction.';
 
-/** What is bought at the start, by currency, for about `amount` of that currency. */
+/** The purchases at the start, by currency, each for about `amount` of that currency. */
 export const firstPurchases: ReadonlyArray<{ symbol: string; currency: string; amount: number }> = [
   { symbol: 'VTI.US', currency: 'USD', amount: 25_000 },
   { symbol: 'AGG.US', currency: 'USD', amount: 12_000 },

@@ -55,7 +55,7 @@ export class TransactionExports {
   }
 }
 
-/** How a file is written. */
+/** The writer of a file format. */
 interface FileWriter {
   before: string;
   between: string;

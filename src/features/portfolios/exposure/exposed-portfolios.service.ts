@@ -31,7 +31,7 @@ export interface ExposedPortfolios {
   isPartial: boolean;
 }
 
-/** Which portfolios of an account are exposed to an event or a place. */
+/** Finds the portfolios of an account that are exposed to an event or a place. */
 @Service()
 export class ExposedPortfoliosService {
   constructor(

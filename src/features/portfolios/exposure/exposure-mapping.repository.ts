@@ -27,7 +27,7 @@ export class ExposureMappingRepository {
       .limit(limit);
   }
 
-  /** How many an account has. */
+  /** Returns the number of mappings of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(table, eq(table.accountId, accountId));
   }

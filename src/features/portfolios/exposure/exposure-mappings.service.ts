@@ -18,7 +18,7 @@ export interface EffectiveMapping {
   correctedAt: Date | null;
 }
 
-/** Which places holdings depend on: the built-in rules, and the corrections of an account. */
+/** The places that holdings depend on: by the built-in rules, and by the corrections of an account. */
 @Service()
 export class ExposureMappings {
   constructor(

@@ -9,7 +9,7 @@ import type { ExposurePlace, ExposurePlaceKind, NearbyPlace } from './place.js';
 const straitKinds: ReadonlySet<string> = new Set(['strait', 'canal', 'passage', 'cape']);
 const PORT_REACH_METERS = 50_000;
 const STRAIT_REACH_METERS = 150_000;
-/** Of straits that are longer, by id: about half of their length. */
+/** Reach of straits that are longer, by id: about half of their length. */
 const longReaches: Readonly<Record<string, number>> = {
   'strait:strait-of-malacca': 400_000,
   'strait:english-channel': 300_000,

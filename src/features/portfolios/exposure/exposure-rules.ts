@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { lazily } from '../../../lazily.js';
 
-/** Which property of a holding a built-in rule is about. */
+/** The properties of a holding that built-in rules are about. */
 const matches = ['commodity', 'sector', 'country', 'currency'] as const;
 type Match = (typeof matches)[number];
 
@@ -18,7 +18,7 @@ export interface ExposureShare {
   source: string;
 }
 
-/** What is known of a holding, or of cash. */
+/** The facts about a holding, or about cash. */
 export interface HoldingFacts {
   /** Null for cash. */
   symbol: string | null;
@@ -57,7 +57,7 @@ const builtIn = lazily((): BuiltInRules => {
 /** All places that built-in rules name. */
 export const placesOfBuiltInRules = (): string[] => [...new Set([...builtIn().rules.values()].flat().map(({ place }) => place))];
 
-/** What the built-in rules say of a holding: of several rules for a place, the one with the largest share. */
+/** Returns the places of a holding by the built-in rules: of several rules for a place, the one with the largest share. */
 export function builtInShares(facts: HoldingFacts): ExposureShare[] {
   const largest = new Map<string, ExposureShare>();
   for (const one of [...ofInstrument(facts), ...ofRules(facts)]) if (one.share > (largest.get(one.place)?.share ?? 0)) largest.set(one.place, one);

@@ -10,7 +10,7 @@ export interface ExposedHolding extends HoldingFacts {
   shares: ExposureShare[];
 }
 
-/** How a holding contributes to the exposure to a place. */
+/** The contribution of a holding to the exposure to a place. */
 export interface ExposureContribution extends ExposureShare, Pick<HoldingFacts, 'symbol' | 'currency'> {
   weight: number;
   /** `weight` × `share`. */
@@ -60,7 +60,10 @@ export function exposuresOf(holdings: readonly ExposedHolding[], find: (id: stri
   return [...byPlace.values()].sort((a, b) => Math.abs(b.exposedShare) - Math.abs(a.exposedShare) || (a.place.id < b.place.id ? -1 : 1));
 }
 
-/** How a portfolio is exposed to several places together: each holding counts once, with its largest share. @returns the largest contribution first */
+/**
+ * Returns the exposure of a portfolio to several places together: each holding counts once, with its largest share.
+ * @returns the largest contribution first
+ */
 export function exposureToAny(holdings: readonly ExposedHolding[], places: ReadonlySet<string>): ExposureContribution[] {
   return holdings
     .flatMap(({ symbol, currency, weight, shares }): ExposureContribution[] => {

@@ -56,7 +56,7 @@ export class GeoExposures {
     return this.of(portfolio, await this.mappings.corrections(accountId), request);
   }
 
-  /** Of many portfolios of one account now, each in its base currency; in their order. @param corrections of the account */
+  /** Returns the exposures of many portfolios of one account now, each in its base currency; in their order. @param corrections of the account */
   async all(portfolios: readonly Portfolio[], corrections: ReadonlyMap<string, ExposureMapping>): Promise<ExposedHoldings[]> {
     const day = dayOf(new Date(this.clock.now()));
     const values = new Map<string, PortfolioValue>();
@@ -81,7 +81,7 @@ export class GeoExposures {
     return found;
   }
 
-  /** What is held, each once, with its places. */
+  /** Returns the facts of all holdings, each once, with their places. */
   private async factsOfAll(values: readonly PortfolioValue[], corrections: ReadonlyMap<string, ExposureMapping>): Promise<KnownFacts> {
     const currencies = new Map<string, string>();
     const known: KnownFacts = new Map();

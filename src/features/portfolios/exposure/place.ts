@@ -9,7 +9,7 @@ export interface ExposurePlace {
   name: string;
   /** ISO 3166-1 alpha-2; null for international waters. */
   country: string | null;
-  /** Of a country, the center of its largest part. */
+  /** Latitude; for a country, of the center of its largest part. */
   lat: number;
   lon: number;
   /** An event within this distance (m) of the position is at the place; null for a country, whose land counts. */

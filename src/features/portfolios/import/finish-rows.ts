@@ -32,7 +32,7 @@ export interface FinishInput {
   resolved: ReadonlyArray<ResolvedInstrument | null>;
   labels: Readonly<Record<string, string>>;
   format: ImportFormat;
-  /** Of rows that name no currency. */
+  /** Currency of rows that name none. */
   currency: string | null;
   /** Codes that are currencies as well. */
   cryptoAssets: ReadonlySet<string>;

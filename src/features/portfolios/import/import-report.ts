@@ -4,7 +4,7 @@ import type { PreviewedRow } from './finish-rows.js';
 /** Issues that a report names; the others are counted. */
 export const MAX_ISSUES = 100;
 
-/** What a caller asks for. */
+/** The request of a caller. */
 export interface ImportRequest {
   bytes: Uint8Array;
   options: Omit<ReadOptions, 'baseCurrency'>;
@@ -16,7 +16,7 @@ export interface ImportRequest {
   onError: 'refuse' | 'skip';
 }
 
-/** What an import did, or what it would do. */
+/** The result of an import, or of its preview. */
 export interface ImportReport extends Pick<ReadFile, 'format' | 'encoding' | 'delimiter' | 'decimalSign' | 'dateOrder' | 'rows' | 'ignored' | 'rejected'> {
   dryRun: boolean;
   /** Whether the file is stored, or would be. */

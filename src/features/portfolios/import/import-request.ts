@@ -10,7 +10,7 @@ export type SignName = (typeof signNames)[number];
 /** The delimiters by their names. */
 export const delimiterOf: Record<DelimiterName, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
-/** What the query of a request says. */
+/** The choices in the query of a request. */
 export interface ImportChoices {
   dryRun: boolean;
   onError: 'refuse' | 'skip';

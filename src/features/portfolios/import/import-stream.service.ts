@@ -10,7 +10,7 @@ import { TransactionImports } from './import.service.js';
 import type { ImportProgress } from './import-progress.js';
 import type { ImportReport, ImportRequest } from './import-report.js';
 
-/** How often progress is sent (ms). */
+/** Interval at which progress is sent (ms). */
 const PROGRESS_MS = 500;
 
 /** A message of the stream of an import: progress, and finally the report. */

@@ -8,7 +8,7 @@ import { symbolCandidates } from './symbol-candidates.js';
 /** Instruments that are looked up at the same time. */
 const CONCURRENT = 8;
 
-/** How an instrument is looked up. */
+/** The options by which an instrument is looked up. */
 export interface ResolverOptions {
   format: ImportFormat;
   /** Our symbols by the symbol, ISIN or name in the file. */

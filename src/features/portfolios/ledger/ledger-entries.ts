@@ -1,7 +1,7 @@
 import type { CostOrigins } from '../lots/cost-pool.js';
 import type { Decimal } from '../lots/decimal.js';
 
-/** What a sale made of one lot. */
+/** The gain or loss of one sale from one lot. */
 export interface RealizedGain {
   /** The sale. */
   transactionId: string;

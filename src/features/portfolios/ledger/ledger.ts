@@ -28,7 +28,7 @@ export class Ledger {
   readonly income: Income[] = [];
   readonly flows: ExternalFlow[] = [];
   readonly conditions: LedgerCondition[] = [];
-  /** Of every lot that was opened, by the id of its transaction. */
+  /** The booking of every lot that was opened, by the id of its transaction. */
   readonly bookings = new Map<string, Booking>();
   private readonly currencies = new Map<string, string>();
   /** Currencies whose negative balance is in `conditions`. */

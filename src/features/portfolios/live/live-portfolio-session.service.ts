@@ -12,7 +12,7 @@ import type { LivePortfolioLoader } from './live-portfolio-loader.service.js';
 import { LivePortfolios } from './live-portfolios.js';
 import { QuoteFollowings } from './quote-followings.js';
 
-/** How often changed figures are passed on, and how often changes of portfolios and transactions are looked for. */
+/** Interval at which changed figures are passed on, and changes of portfolios and transactions are looked for. */
 const FLUSH_INTERVAL_MS = SECOND_MS;
 const CHECK_INTERVAL_MS = 5 * SECOND_MS;
 /** Corrected mappings change the places of a portfolio; they are looked up again after this time. */

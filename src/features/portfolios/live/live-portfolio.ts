@@ -7,7 +7,7 @@ export interface LiveHolding {
   price: number | null;
 }
 
-/** What a portfolio is made of. */
+/** The content of a portfolio. */
 export interface LivePortfolioContent {
   /** Values are in this currency. */
   baseCurrency: string;
@@ -20,7 +20,7 @@ export interface LivePortfolioContent {
   history: LiveHistory | null;
 }
 
-/** What figures of today are compared with. */
+/** The history that figures of today are compared with. */
 export interface LiveHistory {
   /** Value at the end of yesterday. */
   previousValue: number;

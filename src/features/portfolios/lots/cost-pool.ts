@@ -16,7 +16,7 @@ export interface BookedOrigin extends CostOrigin {
 }
 
 /**
- * What an averaged cost consists of: the first `count` of `all`, in proportion to their costs. Later purchases are added to `all`, so that many sales
+ * The origins of an averaged cost: the first `count` of `all`, in proportion to their costs. Later purchases are added to `all`, so that many sales
  * share it; a negative cost was taken out by name.
  */
 export interface CostOrigins {
@@ -28,7 +28,7 @@ export interface CostOrigins {
 export type RateOfLot = (id: string) => Decimal | null;
 
 /**
- * What the cost of a holding consists of at the average cost. A sale takes the same share of every purchase, so the cost in another currency falls by the
+ * The cost of a holding at the average cost. A sale takes the same fraction of every purchase, so the cost in another currency falls by the
  * same share. A sale costs constant time, because the share that is left is kept once for all purchases.
  */
 export class CostPool {
@@ -63,7 +63,7 @@ export class CostPool {
     return this.hasUnbooked || this.cost.isZero() ? null : this.base.div(this.cost);
   }
 
-  /** What the cost consists of until now. */
+  /** The origins of the present cost. */
   get composition(): CostOrigins {
     return { all: this.origins, count: this.origins.length };
   }

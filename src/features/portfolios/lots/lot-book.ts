@@ -2,7 +2,7 @@ import { type CostOrigin, type CostOrigins, CostPool, type RateOfLot } from './c
 import { Decimal, zero } from './decimal.js';
 
 export const lotMethods = ['fifo', 'lifo', 'hifo', 'average'] as const;
-/** Which lots a sale takes first: the oldest, the newest, those with the highest unit cost, or a part of all at their average cost. */
+/** The order in which a sale takes lots: the oldest, the newest, those with the highest unit cost, or a part of all at their average cost. */
 export type LotMethod = (typeof lotMethods)[number];
 
 /** The remaining units of one purchase. */
@@ -12,7 +12,7 @@ export interface Lot {
   /** When it was acquired (ms); a transfer between portfolios keeps it. */
   acquiredAt: number;
   quantity: Decimal;
-  /** Of the whole lot, fees included; null: unknown, for holdings that were transferred in without their history. */
+  /** Cost of the whole lot, fees included; null: unknown, for holdings that were transferred in without their history. */
   cost: Decimal | null;
 }
 
@@ -79,7 +79,7 @@ export class LotBook {
     return this.unknown > 0 ? null : this.knownCost;
   }
 
-  /** What the cost consists of: at the average cost the purchases, whose units may have been sold since, otherwise the open lots. */
+  /** The origins of the cost: at the average cost the purchases, whose units may have been sold since, otherwise the open lots. */
   get costOrigins(): readonly CostOrigin[] {
     return this.pool?.parts() ?? this.open;
   }

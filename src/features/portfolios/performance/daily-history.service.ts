@@ -106,7 +106,10 @@ export class DailyHistories {
     return { portfolio, currency, fromDay, toDay, days, conditions, providers };
   }
 
-  /** What a portfolio is valued from day by day; null without a transaction before the end. @throws Problem `invalid_request`, `unavailable` */
+  /**
+   * Returns the data for valuing a portfolio day by day; null without a transaction before the end. @throws Problem
+   * `invalid_request`, `unavailable`
+   */
   async inputs(portfolio: Portfolio, { fromDay: asked, toDay, currency }: DayRange, signal?: AbortSignal): Promise<HistoryInputs | null> {
     const transactions = await this.transactions.until(portfolio.id, endOf(toDay));
     const [first] = transactions;

@@ -25,7 +25,7 @@ export interface Performance {
   /** End value - start value - net flow. */
   gain: number;
   subPeriods: SubPeriod[];
-  /** Of the money-weighted return: all annual rates that solve it. */
+  /** For the money-weighted return: all annual rates that solve it. */
   rates: number[];
   undefinedDays: number;
 }

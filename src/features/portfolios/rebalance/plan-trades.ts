@@ -5,7 +5,7 @@ import type { PlannedPosition, PlannedTrade, RebalancePlan, RebalanceRules, Unre
 interface Priced extends PlannedPosition {
   price: Decimal;
   rate: Decimal;
-  /** Of one unit. */
+  /** Value of one unit. */
   unitValue: Decimal;
   value: Decimal;
 }
@@ -141,7 +141,7 @@ const worthOf = ({ position, units }: Order): Decimal => units.times(position.un
 const costsOf = (orders: readonly Order[], rules: RebalanceRules): Decimal =>
   orders.reduce((sum, order) => sum.plus(tradeOf(order, rules).fee.times(order.position.rate)), zero);
 
-/** What an order brings in, less what it costs, in the currency of the plan. */
+/** Returns the proceeds of an order minus its costs, in the currency of the plan. */
 function cashOf(order: Order, rules: RebalanceRules): Decimal {
   const { side, amount, fee, rate } = tradeOf(order, rules);
   return (side === 'sell' ? amount : amount.neg()).minus(fee).times(rate);
@@ -162,7 +162,7 @@ function missed(position: Priced, base: Decimal, orders: readonly Order[], cashA
   const { symbol, quantity, unitValue, target } = position;
   const units = orders.find((order) => order.position === position)?.units ?? zero;
   const difference = quantity.plus(units).times(unitValue).minus(target.times(base));
-  // Of 40 digits the last ones are rounding of the arithmetic.
+  // The last of 40 digits are rounding of the arithmetic.
   if (difference.abs().lt('1e-18')) return [];
   const unit = unitValue.times(stepOf(position));
   if (difference.abs().lt(unit)) return [{ symbol, code: 'rounding' }];

@@ -27,7 +27,7 @@ export type RebalanceTarget = { type: 'model'; portfolioId: string } | { type: '
 export interface RebalanceRequest {
   target: RebalanceTarget;
   rules: RebalanceRules;
-  /** Of shares and funds. */
+  /** Decimal places of units of shares and funds. */
   unitPlaces: number;
   /** A plain date; today by default. */
   asOf?: string;
@@ -41,7 +41,7 @@ export interface SoldLot extends TakenLot {
 }
 
 export interface TradeWithLots extends PlannedTrade {
-  /** Of a sale. */
+  /** The lots of a sale. */
   lots: SoldLot[];
 }
 

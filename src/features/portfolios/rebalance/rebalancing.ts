@@ -3,7 +3,7 @@ import type { Decimal } from '../lots/decimal.js';
 /** A holding or target of a plan. */
 export interface PlannedPosition {
   symbol: string;
-  /** Of the price. */
+  /** Currency of the price. */
   currency: string;
   quantity: Decimal;
   /** Null without a price or rate: the position is not part of the plan. */

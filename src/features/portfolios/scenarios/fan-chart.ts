@@ -18,7 +18,7 @@ const AXIS_HEIGHT = 28;
 const LABEL_SIZE = 11;
 const names = ['5 %', '25 %', 'median', '75 %', '95 %'];
 const MEDIAN = 2;
-/** How much of the color of the line is seen between neighboring quantiles. */
+/** Opacity of the color of the line between neighboring quantiles. */
 const opacities = [0.16, 0.34, 0.34, 0.16];
 
 /**

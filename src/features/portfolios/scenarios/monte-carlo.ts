@@ -23,7 +23,7 @@ export interface MonteCarloInput {
   seed: number;
   /** Weights are restored at the end of each month; otherwise units are constant. */
   isRebalanced: boolean;
-  /** Of value at risk, such as 0.95. */
+  /** Confidence of value at risk, such as 0.95. */
   confidence: number;
   control?: RunControl;
 }
@@ -38,7 +38,7 @@ export interface MonthlyQuantiles {
 
 export interface MonteCarloResult {
   months: MonthlyQuantiles[];
-  /** Of the last month. Null when the portfolio has no positive value now. */
+  /** Probability at the last month. Null when the portfolio has no positive value now. */
   probabilityOfLoss: number | null;
   /** Returns over the horizon, as shares: negative is a loss. Null as above. */
   valueAtRisk: number | null;

@@ -4,7 +4,7 @@ import type { ValuationCondition } from '../valuation/valuation.js';
 /** A holding as scenarios see it. Amounts are in the currency of the report. */
 export interface Position {
   symbol: string;
-  /** Of its prices. */
+  /** Currency of its prices. */
   currency: string;
   value: number;
   /** Null: unknown. */
@@ -19,7 +19,7 @@ export interface CashPosition {
   value: number;
 }
 
-/** What a scenario begins with. Holdings without a price or rate are left out and listed in `conditions`. */
+/** The start of a scenario. Holdings without a price or rate are left out and listed in `conditions`. */
 export interface Positions {
   /** Days since 1970-01-01. */
   day: number;

@@ -2,7 +2,7 @@ import { maxDrawdown } from '../risk/drawdown.js';
 import type { DailySeries } from '../valuation/daily-series.js';
 import type { Position, Positions } from './position.js';
 
-/** How a holding without a price at the start of the window moves: not at all, or as the other holdings of its asset class do. */
+/** The treatment of a holding without a price at the start of the window: it stays, or moves as the other holdings of its asset class do. */
 export type MissingTreatment = 'unchanged' | 'proxy';
 
 /**
@@ -86,7 +86,7 @@ function relatives(series: DailySeries | undefined, length: number): Relatives |
   return { from, values: series.values.subarray(0, length).map((value) => value / first) };
 }
 
-/** What precedes the own values follows the proxy; without one it is constant. */
+/** Days before the own values follow the proxy; without one they are constant. */
 function joined(own: Relatives | undefined, proxy: Float64Array | undefined, length: number): Float64Array {
   const path = proxy === undefined ? new Float64Array(length).fill(1) : proxy.slice();
   if (own === undefined) return path;

@@ -9,7 +9,7 @@ import { shareDone } from './run-control.js';
 import type { ScenarioReport, ScenarioRequest } from './scenario.js';
 import { type PreparedScenario, Scenarios } from './scenarios.service.js';
 
-/** How often progress is sent (ms). */
+/** Interval at which progress is sent (ms). */
 const PROGRESS_MS = 250;
 
 /** A message of the stream of a scenario: the share that is done, and finally the report. */

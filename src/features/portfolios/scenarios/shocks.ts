@@ -10,7 +10,7 @@ export type Shock =
   | { target: 'currency'; currency: string; change: number }
   | { target: 'factor'; factor: FactorName; change: number };
 
-/** How a holding follows a factor. */
+/** The sensitivity of a holding to a factor. */
 export interface FactorBeta {
   beta: number;
   /** `history`: a regression of its own weekly returns; `asset_class`: an assumption for its asset class; `identity`: it is the factor. */

@@ -16,7 +16,7 @@ const TRADED_EARLIER_MS = 14 * DAY_MS;
 const BOOKED_EARLIER_MS = 30 * DAY_MS;
 
 /**
- * What is wrong with the time of a transaction that names an instrument well before its first day.
+ * Returns the problems of a transaction's time that names an instrument well before its first day.
  * @param renamedUntil when (ms) the ledger last changes the symbol to another one; undefined: never. Until then the symbol may have named another instrument
  * than now, so its first day is not compared.
  */

@@ -36,7 +36,7 @@ const EARLIEST = Date.UTC(1900, 0, 1);
 /** Rates of hundredths are converted to those of their currency. */
 const MAX_RATE = new Decimal('1e20');
 
-/** What is wrong with a transaction of its type, for the fields of a request body. @param now ms */
+/** Returns the problems of a transaction of its type, for the fields of a request body. @param now ms */
 export function transactionProblems(content: TransactionContent, now: number): FieldProblem[] {
   const { type, tradedAt } = content;
   const rule = rules[type];

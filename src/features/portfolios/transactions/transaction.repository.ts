@@ -162,7 +162,7 @@ export class TransactionRepository {
     return new Map(rows.map(({ id, ...row }) => [id, fingerprintOf(row)]));
   }
 
-  /** How many a portfolio has. */
+  /** Returns the number of transactions of a portfolio. */
   count(portfolioId: string): Promise<number> {
     return this.database.orm.$count(table, eq(table.portfolioId, portfolioId));
   }

@@ -28,7 +28,7 @@ export interface TransactionContent {
   price: Decimal | null;
   /** Before fees and taxes; quantity × price unless given. Of a transfer the cost that goes with the units, or cash, negative when it goes out. */
   amount: Decimal | null;
-  /** Of price, amount, fee and tax. */
+  /** Currency of price, amount, fee and tax. */
   currency: string;
   fee: Decimal;
   tax: Decimal;
@@ -36,7 +36,7 @@ export interface TransactionContent {
   rate: Decimal | null;
   /** The symbol after a symbol change, or that a spin-off creates. */
   newSymbol: string | null;
-  /** Of a spin-off: the part of the cost, from 0 to 1, that moves to the new symbol. */
+  /** For a spin-off: the part of the cost, from 0 to 1, that moves to the new symbol. */
   costShare: Decimal | null;
   /** Lots that a sale takes, by the ids of the transactions that opened them. */
   lotIds: readonly string[] | null;

@@ -50,7 +50,7 @@ export class TransactionsService {
     return found(await this.repository.find(portfolioId, id));
   }
 
-  /** How many a portfolio has. @throws Problem `not_found` */
+  /** Returns the number of transactions of a portfolio. @throws Problem `not_found` */
   async count(accountId: string, portfolioId: string): Promise<number> {
     await this.portfolios.get(accountId, portfolioId);
     return this.repository.count(portfolioId);

@@ -17,7 +17,7 @@ import { PriceReadings } from './price-readings.service.js';
 import type { ValuationCondition } from './valuation.js';
 import { STALE_DAYS } from './valuation.service.js';
 
-/** What follows from the transactions alone. */
+/** The values that follow from the transactions alone. */
 interface Positions {
   units: Array<{ symbol: string; currency: string; quantity: Decimal }>;
   cash: Array<{ currency: string; amount: Decimal }>;
@@ -176,7 +176,7 @@ interface Market {
   currency: string;
   prices: ReadonlyMap<string, DailyPoint>;
   rates: ReadonlyMap<string, Decimal>;
-  /** Of one unit in the currency of the answer, by symbol and own currency: filled as they are needed. */
+  /** Value of one unit in the currency of the response, by symbol and own currency: filled as they are needed. */
   unitValues: Map<string, Decimal | null>;
 }
 

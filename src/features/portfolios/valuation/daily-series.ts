@@ -5,7 +5,7 @@ export interface DailySeries {
   values: Float64Array;
   /** The day from which each value is; 0 where it is NaN. */
   asOf: Int32Array;
-  /** Who provided it. */
+  /** The provider of the values. */
   provider: string;
 }
 

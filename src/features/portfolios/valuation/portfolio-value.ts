@@ -4,17 +4,17 @@ import type { ValuationCondition } from './valuation.js';
 /** The units of one symbol and their value. */
 export interface HeldValue {
   symbol: string;
-  /** Of the prices of the symbol. */
+  /** Currency of the prices of the symbol. */
   currency: string;
   quantity: Decimal;
   /** In the currency of the answer; null without a price or rate. */
   value: Decimal | null;
 }
 
-/** What a portfolio holds and is worth now. */
+/** The holdings of a portfolio and their value now. */
 export interface PortfolioValue {
   currency: string;
-  /** Of what could be valued; `conditions` lists what could not. */
+  /** Value of the holdings that could be valued; `conditions` lists the others. */
   value: Decimal;
   cashValue: Decimal;
   holdings: HeldValue[];

@@ -15,7 +15,7 @@ const CROSS = 'USD';
 
 /** The prices of an instrument. */
 export interface PriceSeries extends DailySeries {
-  /** Of the prices. */
+  /** Currency of the prices. */
   currency: string;
 }
 

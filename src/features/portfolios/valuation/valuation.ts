@@ -41,7 +41,7 @@ export interface Valuation {
   /** The end of this day. */
   day: number;
   currency: string;
-  /** Of what could be valued; `conditions` lists what could not. */
+  /** Value of the holdings that could be valued; `conditions` lists the others. */
   value: Decimal;
   holdingsValue: Decimal;
   cashValue: Decimal;

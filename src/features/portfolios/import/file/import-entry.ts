@@ -29,7 +29,7 @@ export const MAX_INSTRUMENTS = 2_000;
 
 /** Why one row of a file cannot be stored. */
 export interface ImportIssue {
-  /** Of a table the row as spreadsheets count, the header included; of JSON and XML the number of the record, from 1. */
+  /** Number of the row as spreadsheets count, the header included; for JSON and XML the number of the record, from 1. */
   row: number;
   /** The column as the file names it; null: the whole row. */
   column: string | null;
@@ -45,12 +45,12 @@ export interface ImportWarning {
   detail: string;
 }
 
-/** How a file names an instrument. */
+/** The name of an instrument in a file. */
 export interface InstrumentReference {
   symbol: string | null;
   isin: string | null;
   name: string | null;
-  /** Of the row, which distinguishes listings. */
+  /** Currency of the row, which distinguishes listings. */
   currency: string | null;
 }
 
@@ -103,7 +103,7 @@ export interface ReadFile {
 export type DecimalSign = '.' | ',';
 export type DateOrder = 'dmy' | 'mdy';
 
-/** What the caller says about a file; null where it is to be recognized. */
+/** The caller's statements about a file; null where they are to be recognized. */
 export interface ReadOptions {
   format: ImportFormat | null;
   encoding: string | null;

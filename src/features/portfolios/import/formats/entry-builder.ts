@@ -3,7 +3,7 @@ import type { TransactionType } from '../../transactions/transaction.js';
 import type { ImportEntry, InstrumentReference } from '../file/import-entry.js';
 import type { RowCells } from './row-cells.js';
 
-/** What a reader gives of an entry; the rest is empty. */
+/** The fields of an entry that a reader gives; the rest is empty. */
 export type EntryFields = Pick<ImportEntry, 'tradedAt'> & {
   type: TransactionType;
   reference?: InstrumentReference | null;

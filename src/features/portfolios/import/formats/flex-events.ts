@@ -5,7 +5,7 @@ import { ratioBetween } from './split-text.js';
 
 const splitWords = /\bSPLIT (\d+(?:\.\d+)?) FOR (\d+(?:\.\d+)?)\b/i;
 
-/** What the records of one split have alike: the day, and the description up to the ratio. */
+/** Returns the key that the records of one split have in common: the day, and the description up to the ratio. */
 function splitKey(cells: RowCells): string | null {
   const description = cells.text('description') ?? '';
   const found = splitWords.exec(description);

@@ -5,7 +5,7 @@ import { isFormula } from '../text/formula.js';
 import { readNumber } from '../text/number-style.js';
 import type { Issues } from './issues.js';
 
-/** How the cells of a file are written. */
+/** The style in which the cells of a file are written. */
 export interface CellStyle {
   decimalSign: DecimalSign;
   dates: DateRules;

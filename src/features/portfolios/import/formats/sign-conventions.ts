@@ -23,7 +23,7 @@ export interface SignedRow {
 class Votes {
   plus = 0;
   minus = 0;
-  /** Of the values, and the sign of the first. */
+  /** Sum of the values, and the sign of the first. */
   sum = zero;
   first: UsualSign = null;
 
@@ -105,7 +105,7 @@ export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
     // Money that comes in is never negative by a convention.
     if (!isOut(meaning)) return own.plus > 0 || isSigned ? 1 : null;
     if (isSigned && (['fee', 'tax'].includes(meaning.type) || own.minus > 0)) return -1;
-    // Of bookings that take each other back either may be the cost.
+    // Where bookings cancel each other, either may be the cost.
     return own.majority ?? others.majority ?? (own.sum.isZero() ? own.first : null);
   };
 }

@@ -106,7 +106,7 @@ function withAliases(columns: ReadonlyMap<string, number>): ReadonlyMap<string, 
   return aliased;
 }
 
-/** How numbers and dates are written, from all rows. @throws UnreadableFile for a mixture, and where it cannot be known */
+/** Returns the style of numbers and dates, from all rows. @throws UnreadableFile for a mixture, and where it cannot be known */
 function styleOf(records: readonly CsvRecord[], layout: TableLayout, options: ReadOptions): CellStyle {
   const { format, delimiter } = layout;
   const isPoint = pointFormats.includes(format) || delimiter === ',';
@@ -151,7 +151,7 @@ interface Shown<Value> {
   column?: string;
 }
 
-/** What the cells of some columns show alike. @throws UnreadableFile at the first cell that shows something else */
+/** Returns the value that the cells of some columns have in common. @throws UnreadableFile at the first cell with another value */
 function firstShown<Value extends string>(
   records: readonly CsvRecord[],
   places: readonly number[],

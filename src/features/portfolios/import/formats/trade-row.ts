@@ -28,7 +28,7 @@ export interface TradeRow {
   account: string | null;
   /** An asset that a user of Ghostfolio made. */
   isManual: boolean;
-  /** Of a split. */
+  /** The text of a split. */
   split: SplitText | null;
 }
 

@@ -1,13 +1,13 @@
 import type { TransactionType } from '../../transactions/transaction.js';
 
-/** What a type of a file means: one of ours, and what its sign says. */
+/** The meaning of a type in a file: one of ours, and the meaning of its sign. */
 export interface TypeMeaning {
   type: TransactionType;
   /** `out`: leaves the portfolio, or is a cost; `refund`: a fee or tax that comes back. */
   direction?: 'in' | 'out' | 'refund';
   /** Money that comes in or goes out by the sign of its amount. */
   bySign?: true;
-  /** Of a split whose name says so: `forward`: more units; `reverse`: fewer. */
+  /** For a split whose name has a direction: `forward`: more units; `reverse`: fewer. */
   split?: 'forward' | 'reverse';
 }
 
@@ -48,6 +48,6 @@ export const wordOf = (text: string): string =>
 
 const splitRatio = /\d+(?:[.,]\d+)?\s*(?:[:/]|zu|-?\s*(?:for|pour)\s*-?)\s*\d+(?:[.,]\d+)?/i;
 
-/** What a type in English, German or French means; undefined for others. A split may have its ratio in its name. */
+/** Returns the meaning of a type in English, German or French; undefined for others. A split may have its ratio in its name. */
 export const meaningOf = (text: string): TypeMeaning | undefined =>
   byWord.get(wordOf(text)) ?? (/split/i.test(text) ? byWord.get(wordOf(text.replace(splitRatio, ''))) : undefined);

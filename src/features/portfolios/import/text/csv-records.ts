@@ -65,7 +65,7 @@ function quoted(text: string, start: number, delimiter: string, row: number): Ce
     cell += text.slice(from, quote);
     if (cell.length > MAX_CELL) return { cell, end: quote };
     if (text[quote + 1] !== '"') {
-      // What follows a closing quote up to the delimiter belongs to the cell.
+      // Text between a closing quote and the delimiter belongs to the cell.
       const rest = plain(text, quote + 1, delimiter);
       return { cell: cell + rest.cell.trimEnd(), end: rest.end };
     }

@@ -48,7 +48,7 @@ function canonical(digits: string, fraction: string, exponent: number): string |
 }
 
 /**
- * Which decimal sign a number shows: undefined for one without separators, `ambiguous` for one like 1,234 or 1.234, which may be either.
+ * Returns the decimal sign of a number: undefined for one without separators, `ambiguous` for one like 1,234 or 1.234, which may be either.
  */
 export function decimalSignOf(text: string): DecimalSign | 'ambiguous' | undefined {
   const body = text.slice(0, MAX_LENGTH).replace(/[^\d.,]/g, '');
