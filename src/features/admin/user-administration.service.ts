@@ -25,7 +25,7 @@ export interface UserChanges {
 }
 
 /**
- * What operators do to accounts. Every act, a read too, is audited with who did it, in one transaction. Sessions end before that does: should it fail,
+ * The operations of operators on accounts. Every operation, a read too, is audited with its operator, in one transaction. Sessions end before that: should it fail,
  * someone is signed out for nothing, which is better than staying signed in.
  */
 @Service()

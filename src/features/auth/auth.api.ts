@@ -13,7 +13,7 @@ import { SessionsService } from './sessions/sessions.service.js';
 import { PasswordService } from './sign-in/password.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
-/** What other features do with passwords and sessions. */
+/** Passwords and sessions, for other features. */
 @Service()
 export class AuthApi {
   /** Sessions an account can have at the same time. */

@@ -1,6 +1,6 @@
 import type { Check } from './readiness.service.js';
 
-/** How long an answer is waited for, so that the probe itself always answers within 100 ms. */
+/** Timeout of a check, so that the probe itself always answers within 100 ms. */
 const TIMEOUT_MS = 50;
 /** For how long after its last answer something that does not answer in time counts as slow and not as gone. */
 const TRUST_MS = 5_000;

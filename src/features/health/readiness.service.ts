@@ -16,7 +16,7 @@ export interface Readiness {
   checks: Check[];
 }
 
-/** How long a statement of the probe may run at the most; its answer is waited for much shorter. */
+/** Timeout of a statement of the probe; its result is awaited for a much shorter time. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 /** Connections that have all been taken for so long (ms), while requests wait for one, count as lost to them. */

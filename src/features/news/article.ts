@@ -50,7 +50,7 @@ export interface ParsedArticle {
   providerSentiment: number | null;
 }
 
-/** What the analysis of an article's text finds. */
+/** The findings of the analysis of an article's text. */
 export interface ArticleAnalysis {
   /** The URL without tracking parameters and variants of the host; null without a URL. */
   canonicalUrl: string | null;

@@ -4,7 +4,7 @@ import type { ArticleFigures, ArticleView, FullArticle } from './articles/articl
 import { ArticlesService } from './articles/articles.service.js';
 import { NewArticles, type NewArticlesListener } from './articles/new-articles.js';
 
-/** What other features read of the news. Stories that several owners report are in the event log: `clusters/clusters.events.ts`. */
+/** The readings of the news for other features. Stories that several owners report are in the event log: `clusters/clusters.events.ts`. */
 @Service()
 export class NewsApi {
   constructor(

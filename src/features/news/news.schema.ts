@@ -21,13 +21,13 @@ const words = (column: string, weight: 'A' | 'B' | 'D') => `setweight(to_tsvecto
 
 const tier = () => smallint('tier').$type<SourceTier>().notNull();
 
-/** What one owner of publications contributes to a cluster. */
+/** The contribution of one owner of publications to a cluster. */
 export interface ClusterReport {
   owner: string;
   /** The best tier of its articles. */
   tier: 1 | 2 | 3 | 4;
   articles: number;
-  /** Of its earliest article (RFC 3339). */
+  /** Time of its earliest article (RFC 3339). */
   firstPublishedAt: string;
   /** The article has the same text as an earlier one of another owner, and corroborates nothing. */
   isCopy: boolean;

@@ -116,7 +116,7 @@ export const osintCases = pgTable(
     title: text('title').notNull(),
     description: text('description'),
     status: text('status', { enum: ['open', 'closed'] }).notNull(),
-    /** How much evidence it has, and the chain hash of the last of it; null for a case without evidence. */
+    /** Number of pieces of evidence, and the chain hash of the last one; null for a case without evidence. */
     evidenceCount: integer('evidence_count').notNull().default(0),
     chainHash: text('chain_hash'),
     version: integer('version').notNull().default(1),
@@ -136,7 +136,7 @@ export const osintEvidence = pgTable(
       .references(() => osintCases.id, { onDelete: 'cascade' }),
     /** From 1, without gaps. */
     sequence: integer('sequence').notNull(),
-    /** What the record is in this service; null for what the account entered. */
+    /** Type of the record in this service; null for entries of the account. */
     recordType: text('record_type'),
     recordId: text('record_id'),
     title: text('title').notNull(),
@@ -145,9 +145,9 @@ export const osintEvidence = pgTable(
     mediaType: text('media_type').notNull(),
     /** Exactly as hashed. */
     content: text('content').notNull(),
-    /** Of the content in UTF-8, in hexadecimal. */
+    /** SHA-256 of the content in UTF-8, in hexadecimal. */
     sha256: text('sha256').notNull(),
-    /** Of the entry before it, in hexadecimal; null for the first. */
+    /** Hash of the entry before it, in hexadecimal; null for the first. */
     previousHash: text('previous_hash'),
     chainHash: text('chain_hash').notNull(),
     capturedAt: instant('captured_at').notNull(),

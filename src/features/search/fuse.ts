@@ -35,7 +35,7 @@ export function fuse(answered: readonly AnsweredSource[], terms: readonly TextCl
     for (const [index, candidate] of answer.candidates.entries()) {
       const key = `${source.type} ${candidate.id}`;
       const known = found.get(key);
-      // What matches exactly is not counted again for being similar.
+      // An exact match is not counted again as a similar one.
       if (known !== undefined && tolerance === 'similar') continue;
       const closeness = tolerance === 'similar' ? SIMILAR : titleBoost(candidate.title, terms);
       const score = (closeness * timeliness(candidate, now) * (K + 1)) / (K + 1 + index);

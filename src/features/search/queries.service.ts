@@ -11,7 +11,7 @@ import { type SearchSource, SearchSources } from '../../search/search-source.js'
 /** A query as an account wrote it, parsed. */
 export interface ReadQuery {
   query: SearchQuery;
-  /** What a match contains, to be highlighted. */
+  /** The terms of a match, to be highlighted. */
   terms: TextClause[];
   /** The query when it is one word, which may be an identifier. */
   identifier?: string;

@@ -12,7 +12,7 @@ export interface FacetValue {
 /** The results of a search, best first. */
 export interface SearchResults {
   items: FusedResult[];
-  /** What their highlights are. */
+  /** The highlighted terms. */
   terms: readonly TextClause[];
   facets: Record<FacetName | 'type', FacetValue[]>;
   warnings: string[];

@@ -3,7 +3,7 @@ import type { FusedResult } from './fuse.js';
 import { SavedSearchesService } from './saved/saved-searches.service.js';
 import { SearchService } from './search.service.js';
 
-/** What other features read of searches. */
+/** Searches, for other features. */
 @Service()
 export class SearchApi {
   constructor(

@@ -1,10 +1,10 @@
 import { Environment } from '../../config/environment.js';
 
-/** How long a search waits for its sources, and the quota of saved searches. */
+/** Settings of searches: the timeout of their sources, and the quota of saved searches. */
 export class SearchConfig {
   /** ms */
   readonly sourceTimeoutMs: number;
-  /** How often the saved searches of alert rules are run (ms). */
+  /** Interval at which the saved searches of alert rules are run (ms). */
   readonly savedSearchIntervalMs: number;
   /** Maximum number of saved searches per account. */
   readonly savedSearches: number;

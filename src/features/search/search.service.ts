@@ -21,7 +21,7 @@ export interface ResultPlace {
   place: number;
 }
 
-/** Of a search, at most this many results can be read. */
+/** At most this many results of a search can be read. */
 const MAX_RESULTS = 300;
 const MAX_FACET_VALUES = 50;
 const CANDIDATES = 100;
@@ -86,7 +86,7 @@ function facetsOf(answered: readonly AnsweredSource[]): SearchResults['facets'] 
   const others = facetNames.map((name): [string, FacetValue[]] => {
     const values = new Map<string, FacetValue>();
     for (const { source, answer, tolerance } of answered) {
-      // What matches exactly is among the similar matches, too.
+      // Exact matches are among the similar matches, too.
       if (tolerance === 'similar' && answered.some((other) => other.source === source && other.tolerance === 'exact' && other.answer.total > 0)) continue;
       for (const [value, count] of Object.entries(answer.facets?.[name] ?? {})) {
         const known = values.get(value) ?? { value, count: 0, isAtLeast: false };

@@ -87,5 +87,5 @@ export class SourceAnswersService {
   }
 }
 
-/** What takes longest begins first, so that the others are read meanwhile. */
+/** The slowest sources begin first, so that the others are read meanwhile. */
 const byDuration = (one: SearchSource, other: SearchSource): number => Number(other.isLarge) - Number(one.isLarge);

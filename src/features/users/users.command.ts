@@ -9,7 +9,7 @@ import { Database } from '../../database/database.js';
 import { Problem } from '../../http/problem.js';
 import { AuthApi, generatePassword } from '../auth/auth.api.js';
 
-/** What `watchfloor users …` does: the accounts, from the operator's terminal, without the service running. */
+/** The command `watchfloor users …`: the accounts, from the operator's terminal, without the service running. */
 @Service()
 export class UsersCommand {
   constructor(

@@ -14,7 +14,7 @@ export interface JobState {
   queue: QueueState;
 }
 
-/** What operators do with jobs and their queues. Each change is audited in its transaction. */
+/** The operations of operators on jobs and their queues. Each change is audited in its transaction. */
 @Service()
 export class JobAdministration {
   constructor(

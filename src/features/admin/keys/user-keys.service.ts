@@ -8,7 +8,7 @@ import type { PersonalKey } from '../../auth/keys/personal-key.js';
 import { entryOf } from '../operator-entry.js';
 import { type ReadOrigin, ReadReasons, reasonOf } from '../read-reasons.js';
 
-/** What operators do with the personal keys of an account. Reads are audited, too. */
+/** The operations of operators on the personal keys of an account. Reads are audited, too. */
 @Service()
 export class UserKeys {
   constructor(

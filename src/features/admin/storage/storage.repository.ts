@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { lastBackup } from '../../../database/schema.js';
 
-/** What a table takes on the disk, its partitions included. */
+/** The disk space of a table, its partitions included. */
 export interface TableSize {
   schema: string;
   table: string;

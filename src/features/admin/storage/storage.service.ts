@@ -15,7 +15,7 @@ export interface StorageUse {
   freeBytes: number | undefined;
 }
 
-/** What the service takes on the disk of its database. */
+/** Reads the disk space of the service in its database. */
 @Service()
 export class StorageService {
   constructor(

@@ -13,7 +13,7 @@ import { entryOf } from '../operator-entry.js';
 const KEPT_DAYS = 35;
 const BATCH = 10_000;
 
-/** What accounts use. */
+/** Reads the usage of accounts. */
 @Service()
 export class AccountUsage {
   constructor(

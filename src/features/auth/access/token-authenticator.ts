@@ -33,9 +33,9 @@ const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-
 
 const keyForm = /^Bearer (wfk_[0-9A-Za-z]{1,100})$/i;
 
-/** What tokens and tickets say of whom they were issued to. */
+/** The account that a token or ticket was issued to, and its rights. */
 interface Grant extends TicketHolder {
-  /** What is answered when it has ended. */
+  /** The code of the response after its end. */
   readonly code: Extract<ProblemCode, 'invalid_token' | 'invalid_ticket'>;
 }
 

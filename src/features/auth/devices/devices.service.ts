@@ -9,7 +9,7 @@ import { KnownDeviceRepository } from './known-device.repository.js';
 
 const REMEMBERED_MS = 180 * DAY_MS;
 
-/** Which devices an account signs in from, so that its owner hears of another. */
+/** The devices that an account signs in from, so that its owner is notified of another one. */
 @Service()
 export class DevicesService {
   constructor(

@@ -11,7 +11,7 @@ export class KnownDeviceRepository {
   /** Remembers a device. @returns whether it is `known`, the account's `first`, or another that is `new` */
   async see(accountId: string, fingerprint: string, at: Date): Promise<'known' | 'first' | 'new'> {
     const { rows } = await this.database.query<{ added: boolean; others: number }>(
-      // Of a row just inserted xmax is 0. The count is of before this statement.
+      // In a row just inserted xmax is 0. The count excludes this statement.
       `insert into known_devices (account_id, fingerprint, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
        on conflict (account_id, fingerprint) do update set last_seen_at = excluded.last_seen_at
        returning xmax = 0 as added, (select count(*) from known_devices where account_id = $1) as others`,

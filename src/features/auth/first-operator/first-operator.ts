@@ -36,7 +36,7 @@ export class FirstOperator {
   ) {}
 
   /**
-   * Of several processes that start at once exactly one creates the operator, and all of them log the same.
+   * Creates the operator once: of several processes that start at the same time one creates it, and all of them log the same.
    * @param print called with generated credentials in the step that commits them
    * @returns generated credentials that have not been used to sign in; undefined without them
    * @throws ConfigurationError in production for a weak `SVC_OPERATOR_PASSWORD`

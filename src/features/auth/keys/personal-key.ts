@@ -9,7 +9,7 @@ export interface PersonalKey {
   hash: string;
   /** The first 8 characters of the key. */
   hint: string;
-  /** Of `scopes` (openapi/scopes.ts), in their order. */
+  /** Scopes of `scopes` (openapi/scopes.ts), in their order. */
   scopes: string[];
   /** Addresses and CIDR ranges from which it may be used; empty: from anywhere. */
   addressRanges: string[];

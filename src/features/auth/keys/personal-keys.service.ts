@@ -33,7 +33,7 @@ export interface PersonalKeyInput {
 /** Omitted fields stay. */
 export type PersonalKeyChanges = { [Name in keyof PersonalKeyInput]?: PersonalKeyInput[Name] | null };
 
-/** How long a key that another process revoked may still be taken for valid here (ms). */
+/** A key that another process revoked may still be taken for valid here this long (ms). */
 const CACHE_MS = 500;
 const MAX_REMEMBERED_HASHES = 20_000;
 const EXPIRED_AT_ONCE = 1_000;
@@ -43,7 +43,7 @@ const EXPIRED_AT_ONCE = 1_000;
 export class PersonalKeysService {
   private readonly cache = new RecentValues<PersonalKey>((id) => this.lookUp(id), { max: 20_000, ageMs: CACHE_MS });
 
-  /** Which key has a hash never changes; whether the key is still valid is looked up. */
+  /** The key of a hash never changes; whether the key is still valid is looked up. */
   private readonly idsByHash = new BoundedCache<string>(MAX_REMEMBERED_HASHES);
 
   constructor(

@@ -1,4 +1,4 @@
-/** What a hash costs to make, in Argon2's own terms (RFC 9106 §3.1). */
+/** The cost of making a hash, in Argon2's own terms (RFC 9106 §3.1). */
 export interface PasswordCost {
   /** `m`, KiB. */
   memory: number;

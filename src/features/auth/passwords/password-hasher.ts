@@ -11,7 +11,7 @@ export interface PasswordHasherOptions {
   threads?: number;
   /** Derivations that may wait for a thread. */
   waiting?: number;
-  /** What exports `derive`. */
+  /** The module that exports `derive`. */
   module?: URL;
 }
 

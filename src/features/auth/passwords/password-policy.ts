@@ -18,7 +18,7 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * What is wrong with a new password, or undefined. Lengths are in Unicode code points; there is no rule of composition.
+ * Returns the problem of a new password, or undefined. Lengths are in Unicode code points; there is no rule of composition.
  * @param pointer JSON pointer of the password in the body, such as `/newPassword`
  */
 export async function passwordProblem(password: string, email: string, pointer: string): Promise<FieldProblem | undefined> {

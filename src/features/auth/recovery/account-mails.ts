@@ -5,10 +5,10 @@ import { laidOut, type MailBlock } from '../../../mail/mail-layout.js';
 import type { Mail } from '../../../mail/mailer.js';
 import { oneLine, shortened } from '../../../plain-text.js';
 
-/** How long a link to a new password is valid. */
+/** A link to a new password is valid this long. */
 export const RESET_MINUTES = 30;
 
-/** How long an invitation is valid. */
+/** An invitation is valid this long. */
 export const INVITATION_DAYS = 7;
 
 type Recipient = Pick<Account, 'email' | 'displayName'>;

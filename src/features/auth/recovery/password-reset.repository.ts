@@ -15,7 +15,7 @@ export class PasswordResetRepository {
     await this.database.orm.insert(passwordResets).values(reset);
   }
 
-  /** How many of an account have not expired, with those that a newer one ended. */
+  /** Returns the number of resets of an account that have not expired, with those that a newer one ended. */
   count(accountId: string, now: Date): Promise<number> {
     return this.database.orm.$count(passwordResets, and(eq(passwordResets.accountId, accountId), gt(passwordResets.expiresAt, now)));
   }

@@ -17,7 +17,7 @@ import { PasswordResetRepository } from './password-reset.repository.js';
 
 export const RESET_MAIL_JOB = 'auth.reset-mail';
 
-/** What a run mails: a link to the account with an address, an invitation to a new account, or the notice that a password was set. */
+/** The e-mail that a run sends: a link to the account with an address, an invitation to a new account, or the notice that a password was set. */
 export type ResetMailPlan = { email: string; requestedAt: number } | { invited: string; requestedAt: number } | { changedOf: string; changeId: string };
 
 /** Links that an account gets within their validity: further requests send nothing. Only the newest is valid. */
@@ -104,7 +104,7 @@ export class PasswordResetService {
   private async sendInvitation(accountId: string, requestedAt: number): Promise<void> {
     const expiresAt = requestedAt + INVITATION_DAYS * DAY_MS;
     const account = this.clock.now() < expiresAt ? await this.accounts.present(accountId) : undefined;
-    // Who has signed in has a password already.
+    // An account that has signed in has a password already.
     if (account === undefined || account.disabledAt !== null || account.lastSignInAt !== null) return;
     await this.mailLink(account, expiresAt, invitationMail);
   }

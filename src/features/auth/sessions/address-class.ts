@@ -19,7 +19,7 @@ for (const [net, bits] of [
 ] as const)
   local.addSubnet(net, bits, 'ipv6');
 
-/** What is kept of a caller's address with a session. */
+/** Returns the part of a caller's address that is kept with a session. */
 export function addressClassOf(address: string): AddressClass {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   if (loopback.check(address, family)) return 'loopback';

@@ -10,7 +10,7 @@ import { MemorySessionStore } from './memory-session-store.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session-store.js';
 
-/** What the file is sealed for; it opens nowhere else. */
+/** The purpose that the file is sealed for; it opens nowhere else. */
 const PLACE = 'saved sessions';
 
 /**

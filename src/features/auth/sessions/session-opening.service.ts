@@ -12,7 +12,7 @@ import { openSession, type Session } from './session.js';
 import { SessionStore } from './session-store.js';
 import { SessionsService } from './sessions.service.js';
 
-/** What a sign-in or a refresh gives: the account, an access token, and the refresh token for the cookie. */
+/** The result of a sign-in or a refresh: the account, an access token, and the refresh token for the cookie. */
 export interface SignedIn {
   account: Account;
   accessToken: string;
@@ -22,7 +22,7 @@ export interface SignedIn {
 export interface OpeningSteps {
   /** Decides by the account as it is now, undefined when it is gone; throws to refuse. @returns the account as it is afterwards */
   admit(account: Account | undefined): Promise<Account>;
-  /** What is written about the session in the same transaction. */
+  /** Writes a record of the session in the same transaction. */
   record(session: Session): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export class SessionOpeningService {
     let opened: Session | undefined;
     try {
       return await this.database.transaction(async () => {
-        // Of a run that the database undid.
+        // A session of a run that the database rolled back is ended.
         if (opened !== undefined) await this.sessions.endKnown(opened.id);
         const account = await admit(await this.accounts.hold(accountId));
         opened = await this.store.create(openSession(accountId, { userAgent: origin.userAgent ?? undefined, addressClass: addressClassOf(origin.address) }));

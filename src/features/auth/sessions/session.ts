@@ -31,7 +31,7 @@ export interface Session {
   addressClass: AddressClass;
 }
 
-/** What a sign-in knows; the store adds the times by its own clock. */
+/** A session as a sign-in gives it; the store adds the times by its own clock. */
 export type SessionOpening = Pick<Session, 'id' | 'accountId' | 'salt' | 'userAgent' | 'addressClass'>;
 
 export interface SessionLimits {

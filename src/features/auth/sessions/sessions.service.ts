@@ -4,7 +4,7 @@ import { Problem } from '../../../http/problem.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session-store.js';
 
-/** How long a session that another process ended may still be taken for live here (ms). */
+/** A session that another process ended may still be taken for live here this long (ms). */
 const CACHE_MS = 500;
 
 /** The live sessions, for every part of the service that asks about them or ends them. */

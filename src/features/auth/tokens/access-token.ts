@@ -10,7 +10,7 @@ export const AUDIENCE = 'watchfloor-api';
 /** RFC 9068: an access token and nothing else. */
 export const TOKEN_TYPE = 'at+jwt';
 export const ALGORITHM = 'HS256';
-/** How far clocks may differ. */
+/** Clocks may differ by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Loaded with the first sign-in. */
@@ -30,7 +30,7 @@ export interface AccessClaims {
   exp: number;
 }
 
-/** Who an access token is for: an account, and the session or the personal key that it ends with. */
+/** The holder of an access token: an account, and the session or the personal key that the token ends with. */
 export type TokenHolder = { accountId: string } & ({ sessionId: string; keyId?: undefined } | { keyId: string; sessionId?: undefined });
 
 /** Signs an access token. It names its holder and nothing else: role, scopes and limits are looked up at each request. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../durations.js';
 import { periodStart } from '../../markets/candles/expected-candles.js';
 import { type Interval, intradayMs } from '../../markets/interval.js';
 
-/** What is shown, in ms since the epoch; `to` is exclusive. */
+/** The shown range, in ms since the epoch; `to` is exclusive. */
 export interface ChartRange {
   from: number;
   to: number;

@@ -94,13 +94,13 @@ function readingsOf({ series }: ChartDefinition, expressions: readonly Expressio
   return [...readings.values()];
 }
 
-/** What is wrong with a source. @throws what concerns all sources */
+/** Returns the problems of a source. @throws errors that concern all sources */
 function errorsOf(reason: unknown, { name, pointer, position }: Reading): FieldProblem[] {
   const at = (problem: string): FieldProblem[] => [{ pointer, detail: `line ${position.line}, column ${position.column}: ${problem}`, position }];
   if (reason instanceof UnknownSource) return at(reason.message);
   if (!(reason instanceof Problem)) throw reason;
   if (reason.code === 'not_found') return at('is not known by any configured provider');
-  // Of a range that is invalid or too long the markets name the parameter of theirs: `query/from`.
+  // For a range that is invalid or too long the markets name their own parameter: `query/from`.
   const ranged = reason.errors?.find((error) => error.pointer.startsWith('query/'));
   if (ranged !== undefined) return [{ pointer: ranged.pointer.replace('query', ''), detail: `${name}: ${reason.detail ?? ranged.detail}` }];
   if (reason.code === 'unprocessable') return at('no configured provider has candles of this symbol at this interval');

@@ -14,7 +14,7 @@ import type { ReadSources } from './read-sources.js';
 /** Values that one chart may compute: parts of its expressions times points. They take 80 MB. */
 const MAX_WORK = 5_000_000;
 
-/** What of a chart is written beside its values: to its owner all, to others what the owner shares. */
+/** The parts of a chart that are written besides its values: all for its owner, for others those that the owner shares. */
 export interface ChartForm {
   head(read: ReadSources, range: ChartRange): object;
   /** One object for each series. */

@@ -1,7 +1,7 @@
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Series } from '../expression/aligned-series.js';
 
-/** What the values of a chart were computed from. */
+/** The source of values of a chart. */
 export interface ChartSource {
   /** The symbol, or the name of the portfolio. */
   name: string;

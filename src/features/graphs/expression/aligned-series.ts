@@ -4,7 +4,7 @@ export interface Series {
   values: Float64Array;
 }
 
-/** Which times a combination of two series has: those that both have, or those of either, with the last known value of the other. */
+/** The times of a combination of two series: those that both have, or those of either, with the last known value of the other. */
 export const joins = ['common', 'last_known'] as const;
 export type Join = (typeof joins)[number];
 

@@ -1,6 +1,6 @@
-/** What of a candle an expression reads. */
+/** The part of a candle that an expression reads. */
 export type CandleField = 'open' | 'high' | 'low' | 'close' | 'volume';
-/** What of a portfolio an expression reads: its value, or the index of its time-weighted return. */
+/** The figure of a portfolio that an expression reads: its value, or the index of its time-weighted return. */
 export type PortfolioFigure = 'value' | 'index';
 
 /** Where the values of a series come from. */

@@ -5,7 +5,7 @@ import { threadFunction } from '../../../threads/thread-call.js';
 import { type EdgeType, type NodeKind, nodeKinds, type RelationGraph } from './relation.js';
 import { layOut, type Point } from './relation-layout.js';
 
-/** What is drawn: can be sent to a thread. */
+/** The drawn relations: they can be sent to a thread. */
 export interface RelationPicture extends Pick<RelationGraph, 'nodes' | 'edges'> {
   title: string;
   subtitle: string;

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { type ExposurePlace, ExposuresApi, type GeoExposure } from '../../portfolios/portfolios.api.js';
 
-/** What two portfolios share. Weights are shares of the value of each. */
+/** The holdings that two portfolios have in common. Weights are fractions of the value of each. */
 export interface Shared<Item> {
   item: Item;
   firstWeight: number;

@@ -34,7 +34,7 @@ export class RelationLinkRepository {
       .limit(limit);
   }
 
-  /** How many an account has. */
+  /** Returns the number of links of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(table, eq(table.accountId, accountId));
   }

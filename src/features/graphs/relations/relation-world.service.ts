@@ -11,14 +11,14 @@ import type { Issuer } from './relation-nodes.service.js';
 /** Open alerts that are looked at, the latest first. */
 const MAX_ALERTS = 500;
 
-/** How a portfolio holds a symbol. */
+/** The holding of a symbol in a portfolio. */
 export interface HeldSymbol {
   portfolioId: string;
   /** Share of the value; null if unknown. */
   weight: number | null;
 }
 
-/** Who holds a symbol, or cash of a currency, that depends on places. */
+/** A holding of a symbol, or cash of a currency, that depends on places. */
 export interface PlacedHolding {
   /** Null for cash. */
   symbol: string | null;
@@ -29,7 +29,7 @@ export interface PlacedHolding {
   weights: number[];
 }
 
-/** What an account has: the fixed part of its graph. */
+/** The items of an account: the fixed part of its graph. */
 export interface RelationWorld {
   accountId: string;
   /** Names by id. */
@@ -40,7 +40,7 @@ export interface RelationWorld {
   portfolios: ReadonlyMap<string, ExposedHoldings>;
   portfolioIds: readonly string[];
   placed: readonly PlacedHolding[];
-  /** Who holds a symbol. */
+  /** The holders of each symbol. */
   holders: ReadonlyMap<string, readonly HeldSymbol[]>;
   /** The places of held symbols; those without a place are missing. */
   shares: ReadonlyMap<string, readonly ExposureShare[]>;
@@ -48,7 +48,7 @@ export interface RelationWorld {
   portfolioNodes: Map<string, RelationNode>;
   /** The portfolios beside a symbol or place, by its id, the largest weight first: kept when they were found once. */
   portfoliosBeside: Map<string, readonly Neighbor[]>;
-  /** Of held symbols, when they were looked up once. */
+  /** Issuers of held symbols that were looked up once. */
   issuers: Map<string, Promise<Issuer | undefined>>;
   alerts: readonly AccountAlert[];
   links: readonly RelationLink[];

@@ -1,4 +1,4 @@
-/** What a node can be, in the order of the legend. */
+/** The kinds of nodes, in the order of the legend. */
 export const nodeKinds = ['client', 'portfolio', 'symbol', 'issuer', 'country', 'port', 'strait', 'vessel', 'event', 'alert', 'article'] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 
@@ -28,7 +28,7 @@ export interface RelationEdge {
 export interface Neighbor {
   node: RelationNode;
   edge: RelationEdge;
-  /** Of the edge, without making it. */
+  /** Returns the weight of the edge, without making it. */
   weight: number | null;
 }
 

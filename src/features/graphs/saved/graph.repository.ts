@@ -18,7 +18,7 @@ export class GraphRepository {
     return row;
   }
 
-  /** Of any account, by the hash of the token of its public address. */
+  /** Finds a chart of any account, by the hash of the token of its public address. */
   async findShared(shareHash: string): Promise<Graph | undefined> {
     const [row] = await this.database.orm.select().from(graphs).where(eq(graphs.shareHash, shareHash));
     return row;
@@ -40,7 +40,7 @@ export class GraphRepository {
       .limit(limit);
   }
 
-  /** How many an account has. */
+  /** Returns the number of charts of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(graphs, eq(graphs.accountId, accountId));
   }

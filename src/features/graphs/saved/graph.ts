@@ -15,7 +15,7 @@ export interface GraphSeries {
   style: SeriesStyle;
 }
 
-/** What is drawn, and over which time. */
+/** The drawn series, and their period. */
 export interface ChartDefinition {
   /** 1 to 10. */
   series: GraphSeries[];
@@ -29,7 +29,7 @@ export interface ChartDefinition {
   adjustment: Adjustment;
 }
 
-/** What the owner of a chart chooses. */
+/** The content of a chart that its owner chooses. */
 export interface GraphContent extends ChartDefinition {
   name: string;
 }

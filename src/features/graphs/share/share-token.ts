@@ -6,7 +6,7 @@ const TOKEN_BYTES = 32;
 /** A new token of a public address: 256 random bits. */
 export const newShareToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** What is stored of it. A random token needs no slow hash. */
+/** Returns the stored form of a token. A random token needs no slow hash. */
 export const hashOfToken = (token: string): string => hash('sha256', token, 'base64url');
 
 export const shareTokenRule = (): Rule => text(43, 43, /^[A-Za-z0-9_-]{43}$/, 'the token of a public address');

@@ -14,7 +14,7 @@ export interface Share {
   graph: Graph;
 }
 
-/** Who views a shared chart. */
+/** The viewer of a shared chart. */
 export type Viewer = Omit<WorkOwner, 'accountId'>;
 
 /** Shares charts at public addresses. Each view looks the chart up, so that an address ends at once. */
@@ -64,7 +64,7 @@ export class ShareService {
 /** The work counts for the account that shares the chart, whose portfolios it may show. */
 const ownerOf = (viewer: Viewer, { accountId }: Graph): WorkOwner => ({ accountId, signal: viewer.signal, leaveLimit: () => viewer.leaveLimit() });
 
-/** What is wrong with a chart names parts of its expressions, which are not shared. */
+/** Replaces problems of a chart that name parts of its expressions, which are not shared. */
 function withoutDetails(error: unknown): never {
   if (!(error instanceof Problem) || (error.code !== 'unprocessable' && error.code !== 'invalid_request')) throw error;
   throw new Problem('unprocessable', { detail: 'The chart cannot be computed now. Its owner can see why.', cause: error });

@@ -55,7 +55,7 @@ function entitiesOf(symbols: readonly string[], mentions: readonly EntityMention
   return [...new Set([...symbols.map((symbol) => `symbol:${symbol}`), ...keys])].slice(0, MAX_ENTITIES);
 }
 
-/** What a title is compared by with those of other articles: its normalised form, content words and MinHash. */
+/** Returns the keys by which a title is compared with others: its normalized form, content words and MinHash. */
 export function headlineKeys(title: string): Pick<ArticleAnalysis, 'titleKey' | 'tokens' | 'minhash'> {
   const headline = plainSpelling(bareHeadline(title));
   const titleKey = foldedWords(headline) || title.trim();

@@ -1,7 +1,7 @@
 import type { PlainBox } from '../../../database/point-within.js';
 import type { Order } from '../../../order.js';
 
-/** Which articles; all conditions hold together. Of a list any value. */
+/** The selection of articles; all conditions hold together, and any value of a list matches. */
 export interface ArticleFilter {
   /** Words as people type them into a search box: `"red sea" -drill`. */
   q?: string;

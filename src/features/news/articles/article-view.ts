@@ -30,7 +30,7 @@ export interface ArticleView {
   clusterId: string | null;
 }
 
-/** What is computed from several articles. */
+/** The figures that are computed from several articles. */
 export interface ArticleFigures {
   articles: number;
   /** Mean tone from -1 to 1 of the articles that have one; null when no article has one. */

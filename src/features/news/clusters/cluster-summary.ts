@@ -33,7 +33,7 @@ export interface ClusterSummary {
   place: ArticlePlace | null;
 }
 
-/** How much the independent report of an owner adds, by the tier of its publication. */
+/** The weight of an owner's independent report, by the tier of its publication. */
 export const TIER_WEIGHTS: Readonly<Record<ClusterReport['tier'], number>> = { 1: 0.5, 2: 0.4, 3: 0.25, 4: 0.1 };
 /** Summaries of fewer characters are the same by chance; more characters need no comparison. */
 const MIN_COPIED = 60;

@@ -7,7 +7,7 @@ export interface StoredCluster extends ClusterSummary {
   ownerId: string | null;
 }
 
-/** Which clusters; all conditions hold together. Of a list any value. */
+/** The selection of clusters; all conditions hold together, and any value of a list matches. */
 export interface ClusterFilter {
   symbols?: readonly string[];
   entities?: readonly string[];

@@ -7,7 +7,7 @@ import type { FeedPollingService } from './feed-polling.service.js';
 
 /** Feeds fetched at once. */
 const CONCURRENT = 8;
-/** How often due feeds are looked for (ms). */
+/** Interval at which due feeds are looked for (ms). */
 const LOOK_MS = 5_000;
 /** After this number of failures in a row, of different feeds, the network is probably at fault. */
 const SUSPICIOUS_FAILURES = 8;

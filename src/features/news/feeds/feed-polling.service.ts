@@ -15,7 +15,7 @@ import { backoff, nextInterval, scattered } from './polling-schedule.js';
 /** Permanent redirects in a row to the same address, after which that address is used. */
 const MOVED_AFTER = 3;
 
-/** How a poll went. */
+/** The result of a poll. */
 export interface PollResult {
   /** New articles. */
   stored: number;

@@ -12,7 +12,7 @@ const SCATTER = 0.1;
 export interface FetchOutcome {
   /** Whether there were new articles. */
   changed: boolean;
-  /** What the feed and the response ask to wait for (s); null if they do not say. */
+  /** The wait that the feed and the response ask for (s); null if they name none. */
   ttlSeconds: number | null;
   maxAgeSeconds: number | null;
 }

@@ -24,7 +24,7 @@ export interface FeedDocument {
   link: string | null;
   base: string | null;
   language: string | null;
-  /** How long the publisher asks to wait between two reads (s); null if it does not. */
+  /** The wait between two reads that the publisher asks for (s); null if there is none. */
   ttlSeconds: number | null;
   items: FeedItem[];
 }

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 /** Longer HTML is cut before it is read (characters). */
 const MAX_HTML = 200_000;
-/** How often ampersands, quotes and letters that were escaped several times are decoded. */
+/** Ampersands, quotes and letters that were escaped several times are decoded at most this many times. */
 const MAX_PASSES = 3;
 
 /** Elements whose text is not for readers. */

@@ -3,9 +3,9 @@ import type { Topic } from './happening.js';
 /** Headlines of one topic, and the sentences of the summaries below them. */
 export interface EnglishWording {
   titles: readonly [string, ...string[]];
-  /** What has happened; each summary begins with one of them. */
+  /** Sentences about the event; each summary begins with one of them. */
   leads: readonly [string, string, string];
-  /** What follows from it; each summary ends with one of them. */
+  /** Sentences about its consequences; each summary ends with one of them. */
   details: readonly [string, string, string];
 }
 

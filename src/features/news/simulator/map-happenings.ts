@@ -38,7 +38,7 @@ export class MapHappenings {
     return new MapHappenings(await SimulatedShips.create(MAP_SEED, lanes), lanes.ports);
   }
 
-  /** What happened in `(from, to]` (ms). */
+  /** Returns the happenings in `(from, to]` (ms). */
   between(from: number, to: number): Happening[] {
     return [...this.events(from, to), ...periodic(SHIP_PERIOD_MS, 'ship', from, to, this.incident), ...periodic(PORT_PERIOD_MS, 'port', from, to, this.delay)];
   }

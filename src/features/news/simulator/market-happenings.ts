@@ -7,7 +7,7 @@ import { SimulatedMarket } from '../../markets/simulator/simulated-market.js';
 import { SimulatedUniverse } from '../../markets/simulator/simulated-universe.js';
 import type { Happening } from './happening.js';
 
-/** How often prices are looked at (ms). */
+/** Interval at which prices are checked (ms). */
 const STEP_MS = HOUR_MS / 2;
 /** A last trade older than this means that the market is closed (ms). */
 const FRESH_MS = 5 * MINUTE_MS;

@@ -7,7 +7,7 @@ import type { ArticleIntake } from '../intake/article-intake.service.js';
 import type { NewsConfig } from '../news.config.js';
 import type { FeedReader } from '../reading/feed-reader.js';
 
-/** What sources of news are made with. */
+/** The parts with which sources of news are made. */
 export interface NewsSourceParts extends SourceParts {
   config: NewsConfig;
   reader: FeedReader;

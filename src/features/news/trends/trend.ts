@@ -1,8 +1,8 @@
-/** What a trend is about. */
+/** The kinds of subjects of a trend. */
 export const trendKinds = ['term', 'symbol', 'country', 'place', 'entity'] as const;
 export type TrendKind = (typeof trendKinds)[number];
 
-/** How often a name or word occurs in a window and before it. */
+/** The number of occurrences of a name or word in a window and before it. */
 export interface TrendCount {
   kind: TrendKind;
   value: string;

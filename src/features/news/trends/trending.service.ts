@@ -4,7 +4,7 @@ import { Clock } from '../../../clock.js';
 import { BASELINE_WINDOWS, type Trend, trendsOf } from './trend.js';
 import { TrendsRepository } from './trends.repository.js';
 
-/** How long (ms) computed trends are served: the statement reads all articles of eight windows. */
+/** Computed trends are served this long (ms): the statement reads all articles of eight windows. */
 const FRESH_MS = 60_000;
 const STALE_MS = 300_000;
 /** Windows of different lengths in the cache. */

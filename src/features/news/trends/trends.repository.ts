@@ -20,7 +20,7 @@ export class TrendsRepository {
     return rows[0]?.time ?? undefined;
   }
 
-  /** How often words and names occur in public articles from `from` to `to`, and from `baselineFrom` to `from`. */
+  /** Returns the numbers of occurrences of words and names in public articles from `from` to `to`, and from `baselineFrom` to `from`. */
   async counts(baselineFrom: Date, from: Date, to: Date): Promise<TrendCount[]> {
     const { rows } = await this.database.query<TrendCount>(
       `with named as (

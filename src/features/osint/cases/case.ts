@@ -10,14 +10,14 @@ export interface Case {
   description: string | null;
   status: CaseStatus;
   evidenceCount: number;
-  /** Of the last piece of evidence; null without evidence. */
+  /** Hash of the last piece of evidence; null without evidence. */
   chainHash: string | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** What can be captured from this service. */
+/** The types of records of this service that can be captured. */
 export const recordTypes = ['event', 'geo_event', 'vessel', 'aircraft', 'sanctioned', 'vulnerability', 'article'] as const;
 export type RecordType = (typeof recordTypes)[number];
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What the hash of a chain covers, of one piece of evidence. Times are RFC 3339 in UTC. */
+/** The parts of a piece of evidence that the hash of a chain covers. Times are RFC 3339 in UTC. */
 export interface ChainedEvidence {
   caseId: string;
   sequence: number;

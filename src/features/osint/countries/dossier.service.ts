@@ -48,7 +48,7 @@ export interface Dossier {
   name: string;
   risk: Risk;
   events: { count: number; latest: GeoEvent[] };
-  /** Of the last 7 days. */
+  /** News of the last 7 days. */
   news: ArticleFigures & { latest: Mention[] };
   markets: { exchanges: Array<{ code: string; name: string }>; currency: string | null; dollarChangePercent: number | null };
   vessels: { count: number; isLimited: boolean; radiusMeters: number; listed: ListedVessel[] } | null;

@@ -9,7 +9,7 @@ export interface RiskPart {
   weight: number;
   /** Null: nothing is known. */
   value: number | null;
-  /** What the value is of, as a sentence. */
+  /** The source of the value, as a sentence. */
   detail: string;
   /** The provider or component of the data. */
   source: string;
@@ -23,7 +23,7 @@ export interface Risk {
   missing: RiskPartName[];
 }
 
-/** How it is computed, for the reader. */
+/** The formula, for the reader. */
 export const RISK_FORMULA = 'score = 100 × Σ(weight × value) / Σ(weight), over the parts that are known.';
 
 /** The weighted mean of the known parts. */

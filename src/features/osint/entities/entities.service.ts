@@ -145,7 +145,7 @@ export class EntitiesService {
   }
 }
 
-/** What the text is by its form, and the instruments that it names. */
+/** Returns the entities that the text is by its form, and the instruments that it names. */
 function byForm(text: string): EntitySummary[] {
   const identified = extractEntities(text).filter(({ foundBy }) => foundBy !== 'context');
   const symbols = findInstruments(text).map(({ symbol, confidence }): EntitySummary => {

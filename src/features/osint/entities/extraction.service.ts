@@ -9,7 +9,7 @@ import type { InstrumentMention } from '../../markets/directory/find-instruments
 import { ListedNames } from './listed-names.service.js';
 import { readTextInThread } from './read-text.js';
 
-/** What a text names, each in the order of the text. */
+/** The entities named in a text, each kind in the order of the text. */
 export interface Extraction {
   entities: EntityMention[];
   identifiers: EntityMention[];

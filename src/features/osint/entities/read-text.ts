@@ -5,7 +5,7 @@ import { wordsOf } from '../../../text/words.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import { findInstruments, type InstrumentMention } from '../../markets/directory/find-instruments.js';
 
-/** What is found in a text without the lists of the service. */
+/** The findings in a text without the lists of the service. */
 export interface ReadText extends FoundPlaces {
   entities: EntityMention[];
   symbols: InstrumentMention[];

@@ -12,7 +12,7 @@ export interface Download {
   validators: Validators;
 }
 
-/** What a download is: a file, a file that has not changed, or a file that is elsewhere. */
+/** The outcome of a download: a file, a file that has not changed, or a file that is elsewhere. */
 type Answer = Download | 'unchanged' | { location: string };
 
 const NOT_MODIFIED = 304;

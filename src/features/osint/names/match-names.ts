@@ -5,7 +5,7 @@ import { compareParts, type PartRelation, type PartRules } from './part-similari
 /** Two names are taken for the same one from this score. */
 export const MATCH_SCORE = 0.7;
 
-/** What raises or lowers the score. */
+/** The reasons that raise or lower the score. */
 export const nameReasons = [
   'same_name',
   'same_part',

@@ -1,6 +1,6 @@
 import type { SanctionedIdentifier } from './sanctioned-entity.js';
 
-/** What is read from the remarks of an entry. */
+/** The data read from the remarks of an entry. */
 export interface ReadRemarks {
   aliases: string[];
   birthDates: string[];

@@ -42,7 +42,7 @@ export class SanctionsWatch {
     return this.search.vessel({ mmsi: entity.slice('vessel:'.length), imo, name });
   }
 
-  /** What the vessel sends; nulls when it no longer reports. */
+  /** Returns the number and name that the vessel sends; nulls when it no longer reports. */
   private live(entity: string): { imo: string | null; name: string | null } {
     const vessel = this.geospatial.find(entity);
     const imo = vessel !== undefined && 'imo' in vessel && vessel.imo !== null ? String(vessel.imo) : null;

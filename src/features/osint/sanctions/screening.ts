@@ -10,7 +10,7 @@ export const qualifierReasons = ['same_identifier', 'different_country', 'differ
 /** A reason of a match. */
 export interface MatchReason {
   code: NameReason['code'] | (typeof qualifierReasons)[number];
-  /** What is compared: of the query, then of the entry; empty where one has nothing. */
+  /** The compared parts: of the query, then of the entry; empty where one has none. */
   parts: readonly [string, string];
 }
 
@@ -32,7 +32,7 @@ export interface ScreeningQuery {
   limit?: number;
 }
 
-/** What another country, or another year of birth, takes from a score. */
+/** The deduction from a score for another country, or another year of birth. */
 const COUNTRY_PENALTY = 0.1;
 const BIRTH_PENALTY = 0.15;
 const YEARS_APART = 1;

@@ -12,7 +12,7 @@ import { SearchService } from '../search.service.js';
 import type { SavedSearch } from './saved-search.js';
 import { SavedSearchRepository } from './saved-search.repository.js';
 
-/** How far back results are searched (ms): records that are stored late have an earlier time. */
+/** Results are searched this far back (ms): records that are stored late have an earlier time. */
 const OVERLAP_MS = 15 * MINUTE_MS;
 /** Results of one saved search that are remembered. */
 const MAX_KNOWN = 2_000;

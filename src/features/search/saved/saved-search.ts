@@ -11,7 +11,7 @@ export interface SavedSearch {
   updatedAt: Date;
 }
 
-/** What a caller gives of it; of changes only some. */
+/** The content of a saved search; of changes only some fields. */
 export interface SavedSearchContent {
   name: string;
   q: string;
