@@ -46,7 +46,7 @@ export const API_PREFIX = '/api/v1';
 
 export interface App {
   koa: Koa;
-  /** What the server calls for each request. */
+  /** The handler that the server calls for each request. */
   callback(): RequestListener;
   readonly document: OpenApiDocument;
   driver: RadixDriver;

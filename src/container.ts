@@ -58,7 +58,7 @@ import { UpstreamShares } from './upstream/upstream-shares.js';
 import { Upstreams } from './upstream/upstreams.js';
 import { version } from './version.js';
 
-/** How long a request waits for Redis to count it (ms); after that this process counts it. */
+/** A request waits this long for Redis to count it (ms); after that this process counts it. */
 const LIMIT_TIMEOUT_MS = 300;
 
 /** The ports that this file binds, for `GET /debug/services`. */
@@ -82,7 +82,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
   Upstreams,
 ];
 
-/** Which class implements which port: here those that every feature can rely on, then those that each feature binds itself. */
+/** Binds a class to each port: here those that every feature can rely on, then those that each feature binds itself. */
 export function createContainer(parts: Parts): Services {
   const services = new Services();
   parts.config.service.logLevelSetting.follow((level) => parts.log.setLevel(level));
@@ -173,7 +173,7 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
   );
 }
 
-/** What calls vendors, and counts the calls. */
+/** Binds the callers of vendors, which count the calls. */
 function bindUpstreams(services: Services, { config, clock, redis, log, peerTimes }: Parts): void {
   const local = new MemoryBudgetStore(clock, config.limits.upstreamShare);
   const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis, config.limits.upstreamShare), local) : local;

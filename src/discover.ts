@@ -51,7 +51,7 @@ async function controllersIn(files: readonly string[]): Promise<TaggedController
   return found;
 }
 
-/** What the features bring beside their controllers, and what a container is made with. */
+/** Finds the parts of the features besides their controllers, with which a container is made. */
 export async function discoverFeatures(): Promise<Features> {
   return {
     modules: await discoverModules(),

@@ -2,7 +2,7 @@ import type { Parts } from './parts.js';
 import type { Injectable, Services } from './services.js';
 
 /**
- * What a feature adds to the process besides controllers, jobs, consumers and runners. `features/<tag>/<tag>.module.ts` exports one instance;
+ * The parts that a feature adds to the process besides controllers, jobs, consumers and runners. `features/<tag>/<tag>.module.ts` exports one instance;
  * a feature that binds no port needs none.
  */
 export abstract class FeatureModule {

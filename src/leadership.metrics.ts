@@ -4,7 +4,7 @@ import { Leadership } from './leadership.js';
 import { MetricSource } from './metrics/metric-source.js';
 import type { Metrics } from './metrics/metrics.js';
 
-/** Which process leads. */
+/** Metrics of leadership. */
 @Service()
 export class LeadershipMetrics extends MetricSource {
   constructor(

@@ -4,9 +4,9 @@ import { Log } from './log.js';
 import type { LeaderRunner } from './runner.js';
 import { Timers } from './timers.js';
 
-/** How often a process on standby tries to become the leader (ms). */
+/** Interval at which a process on standby tries to become the leader (ms). */
 const STANDBY_INTERVAL_MS = 2_000;
-/** How often a leader that lost its connection tries again (ms): short, so that it resumes soon after an outage of the database. */
+/** Interval at which a leader that lost its connection tries again (ms): short, so that it resumes soon after an outage of the database. */
 const SUSPECT_INTERVAL_MS = 250;
 
 /**
@@ -114,7 +114,7 @@ export class Leadership {
     this.log.info({ component: 'leader' }, 'Leadership resumed.');
   }
 
-  /** What another leader published meanwhile is only in the database, so the state of this process is discarded first. */
+  /** Events that another leader published meanwhile are only in the database, so the state of this process is discarded first. */
   private async restart(): Promise<void> {
     this.log.warn({ component: 'leader' }, 'Leadership was interrupted and another process led; restarting the work of the leader.');
     await this.stopRunners();

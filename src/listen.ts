@@ -10,7 +10,7 @@ import { OpenConnections } from './http/open-connections.js';
 import type { Log } from './log.js';
 import { answerClaim, claimPort } from './port-handover.js';
 
-/** What to do about an address that cannot be listened on, by Node's error code. */
+/** Advice for an address that cannot be listened on, by Node's error code. */
 const remedies: Record<string, (http: HttpConfig) => string> = {
   EADDRINUSE: ({ port }) => `Port ${port} is in use; set SVC_PORT to another one, or 0 for any free port.`,
   EACCES: ({ port }) => `This user may not listen on port ${port}; set SVC_PORT to 1024 or above.`,
@@ -19,7 +19,7 @@ const remedies: Record<string, (http: HttpConfig) => string> = {
   EAI_AGAIN: ({ host }) => `SVC_HOST is ${host}, which cannot be resolved; set an address of this machine.`,
 };
 
-/** How long requests may take to end once the port is released (ms). */
+/** Requests may take this long to end once the port is released (ms). */
 const RELEASE_MS = 1_000;
 
 /** A server that listens. */

@@ -1,7 +1,7 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** How long lines are gathered (ms): one system call a request would cost more than the request. */
+/** Lines are gathered for this long (ms): one system call a request would cost more than the request. */
 const GATHER_MS = 200;
 /** Lines are gathered up to this many characters. */
 const BATCH_CHARACTERS = 16_384;
@@ -9,7 +9,7 @@ const BATCH_CHARACTERS = 16_384;
 export const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
 /** After a failed write to a file, such as on a full disk, the next one waits this long (ms). */
 const RETRY_MS = 1_000;
-/** How long `close` waits for a reader that does not read (ms). */
+/** `close` waits this long for a reader that does not read (ms). */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**

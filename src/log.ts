@@ -5,7 +5,7 @@ import { LogOutput } from './log-output.js';
 import { textLine } from './log-text.js';
 import { currentSpan } from './tracing/current-span.js';
 
-/** What is written of every request. */
+/** The fields written of every request. */
 export interface RequestLine {
   requestId: string;
   method: string;

@@ -4,10 +4,10 @@ import type { Log } from './log.js';
 /** Fewer than this are too few for a service with connections, streams and a database: a warning at the start. */
 const FEW_FILES = 4_096;
 const LOOK_INTERVAL_MS = 5_000;
-/** Of the limit; from here on the next burst of connections meets it. */
+/** Fraction of the limit from which the next burst of connections meets it. */
 const FULL_FRACTION = 0.95;
 
-/** How many files and connections the process may have open; undefined where the system does not say (only Linux does). */
+/** Returns the number of files and connections that the process may have open; undefined where the system does not report it (only Linux does). */
 export function openFileLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -17,7 +17,10 @@ export function openFileLimit(): number | undefined {
   }
 }
 
-/** How many files and connections the process has open; `Infinity` when not even one more can be opened to count them; undefined where it is unknown. */
+/**
+ * Returns the number of files and connections that the process has open; `Infinity` when not even one more can be
+ * opened to count them; undefined where it is unknown.
+ */
 export function openFileCount(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;

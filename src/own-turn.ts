@@ -1,6 +1,6 @@
 import { actingOwner } from './acting-account.js';
 
-/** What waits, by the account or address it runs for, in the order of their turns; none is empty. */
+/** Waiting calls, by the account or address that they run for, in the order of their turns; no list is empty. */
 const queues = new Map<string, Array<() => void>>();
 
 /**

@@ -17,7 +17,7 @@ import type { Timers } from './timers.js';
 import type { Tracer } from './tracing/tracer.js';
 import type { Outbound } from './upstream/outbound.js';
 
-/** What the features bring to a container; `discoverFeatures` finds it. */
+/** The parts that the features bring to a container; `discoverFeatures` finds them. */
 export interface Features {
   modules: readonly FeatureModule[];
   accountData: ReadonlyArray<new (...dependencies: never[]) => AccountData>;
@@ -27,7 +27,7 @@ export interface Features {
   catalogue: EventCatalogue;
 }
 
-/** What a process is made of that cannot be made from its configuration alone. */
+/** The parts of a process that cannot be made from its configuration alone. */
 export interface Parts extends Features {
   config: Config;
   log: Log;

@@ -10,9 +10,9 @@ import { SECOND_MS } from './durations.js';
 const CLAIM_HEADER = 'watchfloor-port-claim';
 /** Names the reply: `released`, or `starting` while the holder has no secret yet. */
 const REPLY_HEADER = 'watchfloor-port';
-/** How long a claim is valid, before and after its time (ms). */
+/** A claim is valid this long before and after its time (ms). */
 const CLAIM_VALIDITY_MS = 10 * SECOND_MS;
-/** How long the holder of the port may take to reply (ms). */
+/** The holder of the port may take this long to reply (ms). */
 const REPLY_TIMEOUT_MS = 2 * SECOND_MS;
 /** A holder that is starting is asked again after this time (ms), at most this many times. */
 const RETRY_MS = 250;
@@ -21,7 +21,7 @@ const MAX_TRIES = 20;
 /** The holder of the port is on the same machine, and has the same clock. */
 const clock = new SystemClock();
 
-/** What all processes of an installation know, and others do not; undefined before the first start. */
+/** Returns the secret that all processes of an installation share, and others do not have; undefined before the first start. */
 const secretOf = ({ auth, service }: Config): string | undefined => auth.jwtSecret ?? readSecretFile(service.dataFile('jwt-secret'));
 
 function signature(time: string, { port }: HttpConfig, secret: string): Buffer {

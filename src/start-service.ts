@@ -31,12 +31,12 @@ import type { Tracer } from './tracing/tracer.js';
 import { Outbound } from './upstream/outbound.js';
 import { Upstreams } from './upstream/upstreams.js';
 
-/** How long work under way may take to finish once the process no longer accepts any (ms). */
+/** Work under way may take this long to finish once the process no longer accepts any (ms). */
 const FINISH_MS = 15_000;
 /** The same for jobs, which are durable: what is not over by then is run again elsewhere, or at the next start. */
 const JOBS_FINISH_MS = 5_000;
 
-/** How long the database may take for its first answer (ms), and how often it may fail to give one. */
+/** The database may take this long for its first answer (ms), and may fail to give one this often. */
 const FIRST_ANSWER_MS = 5_000;
 const MAX_FIRST_FAILURES = 3;
 
@@ -162,7 +162,7 @@ async function firstAnswer(database: Database): Promise<void> {
   }
 }
 
-/** What runs in every process, and then, where this one leads, what runs in one alone. */
+/** Starts the runners of every process, and then, where this one leads, those of the leader alone. */
 async function startRunners(runners: readonly Runner[], services: Services, closing: Array<() => Promise<void>>): Promise<void> {
   const ofLeader = runners.filter((runner) => runner instanceof LeaderRunner);
   for (const runner of runners) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-// Of the 74 random bits of RFC 9562 §5.7 the first 32 are a counter here (its §6.2, method 1): it starts at random below 2³¹ in each
+// The first 32 of the 74 random bits of RFC 9562 §5.7 are a counter here (its §6.2, method 1): it starts at random below 2³¹ in each
 // millisecond and counts up, so ids of one process rise strictly even within a millisecond.
 let lastTime = 0;
 let counter = 0;

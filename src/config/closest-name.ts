@@ -1,4 +1,4 @@
-/** How many letters may differ at most for a name to be taken for a spelling mistake of another. */
+/** The most letters in which a name may differ from another to be taken for its misspelling. */
 const MAX_DISTANCE = 3;
 
 /** The candidate with the smallest edit distance to a name, at most three; undefined when there is none. */

@@ -31,9 +31,9 @@ export class Config {
   readonly features: ReadonlyMap<SettingsClass, object>;
   /** Every variable that was read, in order: what `.env.example` lists. */
   readonly variables: readonly Variable[];
-  /** What is set, with secrets and the credentials in addresses hidden; null where the default holds. */
+  /** The settings, with secrets and the credentials in addresses hidden; null where the default holds. */
   readonly shown: ReadonlyArray<{ name: string; value: string | null }>;
-  /** What operators may override while the service runs. */
+  /** Settings that operators may override while the service runs. */
   readonly settings: readonly Setting[];
   /** `SVC_*` names that are set and that nothing reads. */
   readonly unknownNames: readonly UnknownName[];

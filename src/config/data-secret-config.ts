@@ -2,7 +2,10 @@ import { Environment } from './environment.js';
 import { readSecret } from './secret-rules.js';
 import type { ServiceConfig } from './service-config.js';
 
-/** What seals the secrets kept in the database. Not the signing secret: that one is changed when a token leaks, and nothing sealed may be lost by it. */
+/**
+ * The secret that seals the secrets kept in the database. Not the signing secret: that one is changed when a token
+ * leaks, and nothing sealed may be lost by it.
+ */
 export class DataSecretConfig {
   /** Undefined only outside production: then one is made and kept in the data directory. */
   readonly secret?: string;

@@ -11,7 +11,7 @@ export interface Variable {
   secret: boolean;
 }
 
-/** What a `SVC_*` variable is called, what it means and what it is without being set. */
+/** The name of a `SVC_*` variable, its meaning and its default. */
 export interface VariableOptions {
   meaning: string;
   defaultText?: string;
@@ -48,7 +48,7 @@ export class ConfigurationError extends Error {
 export class Environment {
   readonly problems: string[] = [];
   readonly variables: Variable[] = [];
-  /** What operators may override while the service runs. */
+  /** Settings that operators may override while the service runs. */
   readonly settings: Setting[] = [];
 
   constructor(private readonly values: Readonly<Record<string, string | undefined>>) {}

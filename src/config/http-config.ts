@@ -12,15 +12,15 @@ export class HttpConfig {
    * by the system, since it is unknown before the service listens.
    */
   readonly publicUrl: string;
-  /** How many hops of `X-Forwarded-For` to believe, counted from the right. */
+  /** The number of trusted hops of `X-Forwarded-For`, counted from the right. */
   readonly trustedProxies: number;
   /** Exact origins that browsers may call from. */
   readonly corsOrigins: readonly string[];
   /** Where to report vulnerabilities: a `mailto:`, `https:` or `tel:` URI; undefined when not set. */
   readonly securityContact?: string;
-  /** How long a request may take before it is answered with 503 (ms). */
+  /** A request that takes longer is answered with 503 (ms). */
   readonly deadlineMs: number;
-  /** How long the process stays up, not ready, before it stops accepting (ms). */
+  /** The process stays up, not ready, for this long before it stops accepting (ms). */
   readonly drainMs: number;
 
   constructor(env: Environment, service: ServiceConfig) {

@@ -15,7 +15,7 @@ export interface SmtpServer {
 /** `Name <address>` or an address alone. */
 const senderShape = /^(?:[^<>"\r\n\u0000-\u001f]{1,100}<([^\s<>@]{1,64}@[^\s<>@]{1,253})>|([^\s<>@]{1,64}@[^\s<>@]{1,253}))$/;
 
-/** How mail is sent. */
+/** Settings for sending e-mail. */
 export class MailConfig {
   /** Undefined: no mail is sent. */
   readonly smtp?: SmtpServer;

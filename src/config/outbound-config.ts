@@ -2,7 +2,7 @@ import { isAddressRange } from '../address-ranges.js';
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
-/** What URLs that users give may lead to. Public addresses always may, by https. */
+/** The destinations of URLs that users give. Public addresses are always allowed, by https. */
 export class OutboundConfig {
   /** Addresses and CIDR ranges that may be reached although they are private, at any port and without TLS. */
   readonly allow: readonly string[];

@@ -2,7 +2,7 @@ import type { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
 export const MIN_SECRET_BYTES = 32;
-// What people paste from examples; a key anyone can look up is no key.
+// Secrets that people paste from examples; a key anyone can look up is no key.
 const wellKnownSecret = /change.?me|example|secret.?secret|your.?secret|^(.)\1+$|0123456789|password/i;
 
 export interface SecretVariables {

@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number];
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number] | 'silent';
 
-/** What this process is: its environment, its duties, its directory, its log. */
+/** Settings of this process: its environment, its duties, its directory, its log. */
 export class ServiceConfig {
   readonly environment: 'development' | 'production' | 'test';
   readonly roles: readonly Role[];

@@ -12,7 +12,7 @@ export interface SettingOptions<T extends SettingValue> {
   /** The variable that configures it: `SVC_RATE_LIMIT`. */
   variable: string;
   meaning: string;
-  /** What operators may set. */
+  /** The values that operators may set. */
   range: SettingRange;
   /** The value of the variable, or the default. */
   configured: T;

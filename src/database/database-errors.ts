@@ -25,7 +25,7 @@ const uncoded = new Set([
   'Cannot use a pool after calling end on the pool',
 ]);
 
-/** What pg says of answers that do not fit any question: the peer speaks no PostgreSQL, or the connection has lost its order. */
+/** Messages of pg about unexpected answers: the peer speaks no PostgreSQL, or the connection has lost its order. */
 const nonsense = /^Received unexpected \w+ message from backend\.$/;
 
 interface Coded extends Error {

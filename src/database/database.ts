@@ -7,7 +7,7 @@ import type * as schema from './schema.js';
 
 export type Orm = NodePgDatabase<typeof schema>;
 
-/** What the work of a transaction gets: the same query builder, on one connection. */
+/** The query builder of a transaction: the same one, on one connection. */
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
 
 export interface TransactionOptions {
@@ -47,7 +47,7 @@ export abstract class Database {
    */
   abstract query<Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<pg.QueryResult<Row>>;
 
-  /** How the connections for requests are used now. */
+  /** The present use of the connections for requests. */
   abstract readonly requestConnections: SharesState;
 
   /** True from the first write that the server's disk had no room for, until a `ping` finds that there is room again. */

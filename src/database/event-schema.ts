@@ -2,17 +2,17 @@ import { instant, tsvector } from './columns.js';
 import { bigint, boolean, check, doublePrecision, index, integer, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
 import { accounts } from './schema.js';
 
-/** What an event is, wherever it waits. */
+/** The columns of an event, in every table of events. */
 const eventColumns = {
   /** `geofence.entered`: a type of the catalogue. */
   type: text('type').notNull(),
   /** The entity of the event, such as `feed:simulator`; null when there is no single one. */
   subject: text('subject'),
-  /** Who may see it: every account, its owner, or only the parts of this service. */
+  /** The accounts that may see it: all, its owner, or only the parts of this service. */
   audience: text('audience', { enum: ['public', 'owner', 'service'] }).notNull(),
   time: instant('time').notNull(),
   data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-  /** What filters find it by, such as `symbol:AAPL.US` or `vessel:219024336`. */
+  /** Keys by which filters find it, such as `symbol:AAPL.US` or `vessel:219024336`. */
   keys: text('keys').array().notNull(),
   /** 1 (slight) to 5 (grave); null, of events of an earlier release, means 1. */
   severity: smallint('severity'),
@@ -80,15 +80,15 @@ export const events = pgTable(
   ],
 );
 
-/** How far each reader of the log has come; written in the transaction of what the reader does. */
+/** The position of each reader in the log; written in the transaction of the reader's work. */
 export const eventReaders = pgTable('event_readers', {
   name: text('name').primaryKey(),
-  /** Of the last event handled; 0 before the first. */
+  /** Position of the last event handled; 0 before the first. */
   position: bigint('position', { mode: 'number' }).notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** What operators set for feeds. A feed without a row is as configured. */
+/** Settings of feeds by operators. A feed without a row is as configured. */
 export const feedSettings = pgTable('feed_settings', {
   feed: text('feed').primaryKey(),
   isEnabled: boolean('is_enabled').notNull().default(true),

@@ -3,7 +3,7 @@ import { type AnyColumn, asc, desc, gt, lt, type SQL } from './drizzle.js';
 
 export const inOrder = (column: AnyColumn, order: Order): SQL => (order === 'asc' ? asc(column) : desc(column));
 
-/** What comes after `key` in the order; everything when it is undefined. */
+/** Returns the condition for rows after `key` in the order; for all rows when it is undefined. */
 export function beyond(column: AnyColumn, order: Order, key: string | number | undefined): SQL | undefined {
   if (key === undefined) return undefined;
   return order === 'asc' ? gt(column, key) : lt(column, key);

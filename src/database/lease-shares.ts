@@ -20,7 +20,7 @@ export function sharesOf(leases: readonly LeaseState[]): Map<number, string> {
     counts.set(process, countOf(process) + 1);
   };
   const countOf = (process: string) => counts.get(process) ?? 0;
-  // What only one process can take is its share before anything else.
+  // Names that only one process can take are its share before anything else.
   for (const { key, candidates } of sorted) if (candidates.size === 1) assign(key, [...candidates][0] as string);
   for (const { key, candidates, holder } of sorted)
     if (!shares.has(key) && holder !== undefined && candidates.has(holder) && countOf(holder) < evenShare) assign(key, holder);

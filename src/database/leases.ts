@@ -1,4 +1,4 @@
-/** What this process holds of names that one process alone may have, and who has the others. */
+/** The names that this process alone holds, and the holders of the others. */
 export interface LeaseShare {
   held: ReadonlySet<string>;
   /** Held here, and to be given up: another process is to have them, or this one cannot use them any more. */
@@ -32,5 +32,5 @@ export abstract class Leases {
 /** Leases of parts of an evaluation, shared out apart from those of feeds. */
 export abstract class EvaluationLeases extends Leases {}
 
-/** How often leases are renewed (ms). */
+/** Interval at which leases are renewed (ms). */
 export const LEASE_PERIOD_MS = 2_000;

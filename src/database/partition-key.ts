@@ -7,7 +7,7 @@ export interface PartitionKey {
   literal(value: number): string;
   /** The number of a value or of the text of a bound, in SQL. */
   numberOf(expression: string): string;
-  /** What the name of a partition from this number ends with. */
+  /** Returns the suffix of the name of a partition from this number. */
   nameOf(from: number): string;
 }
 

@@ -44,14 +44,14 @@ export interface PostgresOptions {
 const PROBE_TIMEOUT_MS = 1_000;
 /** For `ping`, which must not wait for others. */
 const PROBE_CONNECTIONS = 1;
-/** How often work that the server undid is run in all, and the pause before it is run again (ms), which grows and is scattered. */
+/** Work that the server rolled back is run at most this often in all, after a pause (ms) that grows and is scattered. */
 const MAX_RUNS = 6;
 const REPEAT_PAUSE_MS = 10;
 
 interface Ambient {
   tx: Transaction;
   client: Client;
-  /** What to do once the outermost transaction has committed. */
+  /** Actions after the outermost transaction has committed. */
   afterwards: Array<() => void>;
 }
 
@@ -206,7 +206,7 @@ export class PostgresDatabase extends Database {
         if (isDiskFull(error)) this.isDiskFull = true;
         // After a timeout or a lost connection its state is unknown: the pool opens another.
         broken = isDatabaseUnavailable(error) && !isRepeatable(error);
-        // What took this connection may have taken the others that were silent by then.
+        // The failure of this connection may also have broken others that were silent by then.
         if (broken && !(rootOf(error) instanceof pg.DatabaseError)) this.distrustedBefore = began;
         throw error;
       } finally {

@@ -7,9 +7,9 @@ import { guardedConnection } from './guarded-socket.js';
 import { type LeaseState, sharesOf } from './lease-shares.js';
 import { type LeaseShare, Leases } from './leases.js';
 
-/** What leases are of. Each kind is shared out by itself, on a connection of its own. */
+/** The kind of the leased names. Each kind is shared out by itself, on a connection of its own. */
 export interface LeaseKind {
-  /** Of connections, before the name of the process. */
+  /** Application name of connections, before the name of the process. */
   application: string;
   /** Class of the advisory locks that are shared by all processes that can take a name. */
   candidates: number;

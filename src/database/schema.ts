@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, sql
 
 // Everything here must work on PostgreSQL 15. Ids are made by the application (`uuidV7`).
 
-/** Who may sign in. */
+/** The accounts that may sign in. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -36,7 +36,7 @@ export const accounts = pgTable(
   (table) => [check('accounts_email_lower', sql`${table.email} = lower(${table.email})`), check('accounts_role', sql`${table.role} IN ('user', 'operator')`)],
 );
 
-/** What was done by whom, never changed afterwards; each entry's hash covers the one before, so that a removed entry shows. */
+/** The record of operations, never changed afterwards; each entry's hash covers the one before, so that a removed entry shows. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -46,7 +46,7 @@ export const auditEntries = pgTable(
     /** The account that acted, null for the system and for people not signed in. No reference: the entry outlives the account. */
     actorId: uuid('actor_id'),
     action: text('action').notNull(),
-    /** What it was done to, for example `account:<id>`. */
+    /** The object of the operation, for example `account:<id>`. */
     subject: text('subject'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     /** The caller's IP address. */
@@ -87,7 +87,7 @@ export const leaderTerms = pgTable('leader_terms', {
   term: bigint('term', { mode: 'number' }).notNull(),
 });
 
-/** What operators set in place of the configuration: one row at most. */
+/** Settings by operators in place of the configuration: one row at most. */
 export const operatorSettings = pgTable(
   'operator_settings',
   {
@@ -101,7 +101,7 @@ export const operatorSettings = pgTable(
   (table) => [check('operator_settings_one_row', sql`${table.id} = 1`)],
 );
 
-/** What accounts used, by the hour. */
+/** The usage of accounts, by the hour. */
 export const accountUsage = pgTable(
   'account_usage',
   {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../durations.js';
 import { type RangePartition, RangePartitions } from './range-partitions.js';
 
-/** Which partitions a table is to have; times in ms since the epoch. */
+/** The partitions that a table must have; times in ms since the epoch. */
 export interface WantedPartitions {
   /** Rows before it are expired: they get no partition. */
   oldest: number;

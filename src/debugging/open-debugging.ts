@@ -5,7 +5,7 @@ import { RequestRecordings } from './request-recordings.js';
 import { VirtualClock, VirtualTime, VirtualTimers } from './virtual-time.js';
 
 /**
- * What makes a process observable and movable by Debug: a clock and timers that can be moved, and a tracer that keeps the last requests. Import this module only
+ * Opens the parts by which Debug observes and controls a process: a clock and timers that can be moved, and a tracer that keeps the last requests. Import this module only
  * outside of production.
  * @param exporter sends traces; undefined for none
  */

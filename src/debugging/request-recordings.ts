@@ -19,7 +19,7 @@ export interface RecordedStep {
   error: string | null;
 }
 
-/** What happened in one request. */
+/** The record of one request. */
 export interface RequestRecording {
   requestId: string;
   startedAt: Date;
@@ -38,7 +38,7 @@ export interface RequestRecording {
 export class RequestRecordings {
   private readonly recordings = new Map<string, RequestRecording>();
 
-  /** Of several requests with one id the last is kept. */
+  /** The last of several requests with one id is kept. */
   keep(recording: RequestRecording): void {
     const { recordings } = this;
     recordings.delete(recording.requestId);

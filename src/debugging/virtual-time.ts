@@ -3,12 +3,12 @@ import { Clock, SystemClock } from '../clock.js';
 import { DAY_MS } from '../durations.js';
 import { Timers } from '../timers.js';
 
-/** How far (ms) the clock may be from that of the machine. */
+/** The clock may differ from that of the machine by at most this much (ms). */
 export const MAX_OFFSET_MS = 3_650 * DAY_MS;
 /** The longest delay of a timer of Node.js (ms). */
 const MAX_DELAY_MS = 2_147_483_647;
 
-/** How far the clock of this process is from that of the machine. */
+/** The offset of this process's clock from that of the machine. */
 @Service()
 export class VirtualTime {
   private readonly machine = new SystemClock();

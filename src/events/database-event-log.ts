@@ -15,7 +15,7 @@ import type { LoggedEvent } from './logged-event.js';
 /** Positions are given after the ids are made, by a transaction's length later at the most. */
 const MAX_TRANSACTION_MS = 60_000;
 
-/** Of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has fifteen. */
+/** Rows of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has fifteen. */
 const MAX_ROWS = 2_000;
 /** Rows of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
 const ROWS_AT_ONCE = 500;

@@ -15,7 +15,7 @@ export interface Moment {
   signal: AbortSignal;
 }
 
-/** How a price changed in the range of a moment. */
+/** The change of a price in the range of a moment. */
 export interface PriceChange {
   symbol: string;
   /** Whether the event is about the symbol. */

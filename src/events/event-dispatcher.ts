@@ -5,7 +5,7 @@ import type { EventConsumer } from './event-consumer.js';
 import { EventListener } from './event-listener.js';
 import { EventSequencer } from './event-sequencer.js';
 
-/** How long a consumer waits before it polls without a notification. */
+/** A consumer waits this long before it polls without a notification. */
 const IDLE_MS = 1_000;
 
 /** Keeps the log moving in this process: gives places to what was appended, and hands it to the consumers. */

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import { notificationsOf } from '../database/notifications.js';
 import { LogChangeSignal } from './event-change-signal.js';
 
-/** What PostgreSQL's NOTIFY carries whenever events got their place; its payload is the last position. */
+/** The channel of NOTIFY for events that got their position; its payload is the last position. */
 export const EVENTS_CHANNEL = 'watchfloor_events';
 
 /** Notifies the consumers of this process when another process has assigned positions in the log. */

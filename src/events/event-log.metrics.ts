@@ -5,7 +5,7 @@ import { MetricSource } from '../metrics/metric-source.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { EventLog } from './event-log.js';
 
-/** How far the consumers of the event log are behind it. */
+/** Metrics of the lag of the consumers behind the event log. */
 @Service()
 export class EventLogMetrics extends MetricSource {
   constructor(

@@ -4,7 +4,7 @@ import type { LoggedEvent } from './logged-event.js';
 
 export interface NewEvent<Data extends object> {
   data: Data;
-  /** What it happened to, such as `feed:simulator`. */
+  /** The subject of the event, such as `feed:simulator`. */
   subject?: string;
   /** The account it concerns: needed for the audience `owner`, forbidden otherwise. */
   ownerId?: string;
@@ -14,11 +14,11 @@ export interface NewEvent<Data extends object> {
   id?: string;
 }
 
-/** Which events; all conditions hold together. What has no place does not match a filter that asks for one. */
+/** The selection of events; all conditions hold together. An event without a position on the map does not match a filter by place. */
 export interface EventFilter {
   /** Full names; undefined means every type. */
   types?: readonly string[];
-  /** Of each list at least one key. */
+  /** At least one key of each list. */
   keys?: ReadonlyArray<readonly string[]>;
   minSeverity?: number;
   /** Degrees; west is greater than east where the box crosses the antimeridian. */
@@ -30,11 +30,11 @@ export interface EventFilter {
   /** Times, the first included, the second not. */
   from?: Date;
   to?: Date;
-  /** Of the timeline: latest first unless given. */
+  /** Order of the timeline: latest first unless given. */
   order?: Order;
 }
 
-/** What the timeline filters by in addition; subscriptions do not, so no filter in memory has to mean the same. */
+/** The filters of the timeline in addition; subscriptions have none of them, so no filter in memory has to mean the same. */
 export interface TimelineFilter extends EventFilter {
   /** A text query in the form of `textQuery`. */
   text?: string;
@@ -82,10 +82,10 @@ export abstract class EventLog {
   /** Internal: events of all owners, in order. */
   abstract after(position: number, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;
 
-  /** What an account may see of a stretch, in order. */
+  /** Returns the events of a range that an account may see, in order. */
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
-  /** What an account may see, by time, then position, in the filter's order, after `after`. */
+  /** Returns the events that an account may see, by time, then position, in the filter's order, after `after`. */
   abstract timeline(accountId: string, filter: TimelineFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
 
   /** Undefined when it does not exist or is not visible to the account. */

@@ -40,7 +40,7 @@ export class EventReaders {
     });
   }
 
-  /** How far a reader has come; 0 for one that never read. */
+  /** Returns the position of a reader; 0 for one that never read. */
   async positionOf(name: string): Promise<number> {
     const [reader] = await this.database.orm.select().from(eventReaders).where(eq(eventReaders.name, name));
     return reader?.position ?? 0;

@@ -18,7 +18,7 @@ const MAX_ORDINARY_DAYS = 400;
 const MAX_MOVED = 10_000;
 
 /**
- * How long events are kept. Partitions are dropped when the types that are kept longest have expired in them. Events that expire before, and those of a
+ * The retention of events. Partitions are dropped when the types that are kept longest have expired in them. Events that expire before, and those of a
  * partition that spans a long time, are deleted one by one.
  */
 @Service()

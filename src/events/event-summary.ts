@@ -14,7 +14,7 @@ export interface EventSummary {
   time: Date;
   /** Where it can be read in a browser; absent while the service does not know its public address. */
   url?: string;
-  /** What sent it and which event it is: `geofence.entered · 01980a6e-…`. */
+  /** The type of the event and its id: `geofence.entered · 01980a6e-…`. */
   footer: string;
 }
 

@@ -2,10 +2,10 @@ import type { DtoClass } from '../openapi/endpoint.js';
 import { exampleOf } from '../openapi/examples.js';
 import { asTitle, titleOf } from './event-title.js';
 
-/** Who sees the events of a type: every account, the one it concerns, or only the parts of this service. */
+/** The accounts that see the events of a type: all, the one it concerns, or only the parts of this service. */
 export type Audience = 'public' | 'owner' | 'service';
 
-/** What filters find an event by, beside its type. */
+/** The properties by which filters find an event, besides its type. */
 export interface Facets {
   /** `<kind>:<id>`, such as `symbol:AAPL.US`, `vessel:219024336` or `portfolio:<uuid>`. */
   keys?: string[];
@@ -26,7 +26,7 @@ export interface EventTypeOptions<Data extends object> {
   description: string;
   /** Types of one family, which share `data`, are described by one webhook. */
   family?: string;
-  /** What the event says. */
+  /** The data of the event. */
   data: new () => Data;
   /** An example of the data; composed from the examples of its fields unless given, which types that share a class must. */
   example?: Data;
@@ -37,7 +37,7 @@ export interface EventTypeOptions<Data extends object> {
   severities: readonly [number, ...number[]];
   /** Folder of the feature it belongs to. */
   tag: string;
-  /** How long the log keeps it; 90 days unless said, 30 at the least, for as long can deliveries be recovered. */
+  /** Days for which the log keeps it; 90 unless given, 30 at the least, as deliveries can be recovered for that long. */
   retentionDays?: number;
   // A method, so that a type of some data is a type of any: only data it has accepted is ever given to it.
   facets?(data: Data): Facets;
@@ -107,7 +107,7 @@ export class EventType<Data extends object = object> {
     return title === '' ? titleOf({ type: this.type, data: data as Record<string, unknown> }) : title;
   }
 
-  /** What filters find an event of this type by. @throws Error for a severity that the type does not list */
+  /** Returns the properties by which filters find an event of this type. @throws Error for a severity that the type does not list */
   facetsOf(data: Data): Facets & { severity: number } {
     const facets = this.facets(data);
     const severity = facets.severity ?? this.severities[0];

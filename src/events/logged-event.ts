@@ -39,7 +39,7 @@ export interface EventEnvelope {
   data: Record<string, unknown>;
 }
 
-/** What of an event is shown, and known before it has its place. */
+/** The parts of an event that are shown, and known before it has its position. */
 export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 'severity' | 'data'> & { title?: string | null };
 
 /** 1 (slight) to 5 (grave): what the envelope shows and filters compare. */

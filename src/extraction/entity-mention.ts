@@ -1,11 +1,11 @@
-/** What is found in texts. */
+/** The kinds of entities found in texts. */
 export const entityKinds = [
   ...['person', 'organization', 'vessel', 'imo', 'aircraft', 'registration', 'callsign'],
   ...['domain', 'ip', 'email', 'cve', 'wallet', 'sanctioned'],
 ] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
-/** How an entity was found: by its form and a check digit or checksum, by its form, in a list of names, or by the words around it. */
+/** The evidence for an entity: its form and a check digit or checksum, its form, a list of names, or the words around it. */
 export const foundBy = ['checksum', 'form', 'list', 'context'] as const;
 
 /** A passage of a text that names an entity. */

@@ -3,19 +3,19 @@ import type { EntityMention } from './entity-mention.js';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** What precedes the name of a person. */
+/** Words before the name of a person. */
 const personTitles = set(
   'mr mrs ms dr prof professor president minister premier chancellor senator governor mayor general colonel captain admiral commander judge king queen prince princess sheikh ' +
     'ambassador secretary chairman chairwoman director spokesman spokeswoman spokesperson ceo cfo founder sir lord lady pope imam ayatollah',
 );
 /** Words beside the name of a person who is quoted. */
 const saying = set('said says told added warned argued insisted tweeted');
-/** What ends the name of an organization. */
+/** Words that end the name of an organization. */
 const organizationEnds = set(
   'inc corp corporation ltd limited llc plc ag gmbh sa nv ab asa oyj group holdings holding company bank university institute foundation association agency ministry ' +
     'department authority council committee commission union airlines airways shipping lines maritime petroleum energy industries technologies motors',
 );
-/** What begins the name of an organization: `Ministry of Defence`. */
+/** Words that begin the name of an organization: `Ministry of Defence`. */
 const organizationHeads = set('ministry department bank university institute council office bureau organization organisation association federation');
 /** Words before the name of a vessel. */
 const craftWords = set('tanker vessel ship freighter ferry trawler yacht carrier containership frigate destroyer tug mv mt ss rv');

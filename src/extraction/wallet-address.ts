@@ -8,7 +8,7 @@ const VERSIONS = [0x00, 0x05, 0x30, 0x32, 0x41];
 /** The prefixes of Bech32 as its checksum counts them (BIP 173): high bits, zero, low bits. */
 const PREFIXES: Readonly<Record<string, readonly number[]>> = { bc: [3, 3, 0, 2, 3], ltc: [3, 3, 3, 0, 12, 20, 3] };
 const BECH32_CHECKSUM = 1;
-/** Of version 1 and later (BIP 350). */
+/** Checksum of version 1 and later (BIP 350). */
 const BECH32M_CHECKSUM = 0x2bc830a3;
 
 /** Whether a text is an address of Bitcoin, Litecoin or Tron in base 58: 25 bytes, of which the last four are a checksum. */
@@ -47,7 +47,7 @@ function polymod(values: readonly number[]): number {
   return checksum >>> 0;
 }
 
-/** How an Ethereum address is written: with the checksum of EIP-55 in its capitals, without one (all in one case), or wrongly. */
+/** Returns the form of an Ethereum address: with the checksum of EIP-55 in its capitals, without one (all in one case), or wrong. */
 export function ethereumChecksum(text: string): 'right' | 'absent' | 'wrong' {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
   if (digits === undefined) return 'wrong';

@@ -54,7 +54,7 @@ const KNOWN_POPULATION = 20_000;
 const KNOWN_DECADES = 2.5;
 /** Cities of this size say which country a text is about. */
 const WELL_KNOWN_POPULATION = 200_000;
-/** How much more likely a place is when its country, or its state or country directly behind it, is named. */
+/** The factor by which a place is more likely when its country, or its state or country directly behind it, is named. */
 const COUNTRY_WEIGHT = 20;
 const DIRECT_WEIGHT = 1_000;
 /** A place of unknown size, such as a port, counts as a town. */

@@ -23,7 +23,7 @@ export interface Place {
   lon: number;
 }
 
-/** What a name in a text may mean. `isAmbiguous`: it is also a word or a person's name. */
+/** A possible meaning of a name in a text. `isAmbiguous`: it is also a word or a person's name. */
 export type Meaning =
   | { type: 'place'; place: Place; isAmbiguous: boolean }
   | { type: 'country'; code: string; isAdjective: boolean; isAmbiguous: boolean }

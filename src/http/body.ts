@@ -176,7 +176,7 @@ function tooLarge(ctx: Context, maxBytes: number): Problem {
 /** Written as it is, or with an escape: searching the text costs a fraction of walking through the value. */
 const mayHoldHostileName = (json: string): boolean => json.includes('__proto__') || json.includes('\\u');
 
-/** Such names could pollute prototypes when the value is merged. The depth is already limited. */
+/** Names that could pollute prototypes when the value is merged are rejected. The depth is already limited. */
 function refuseHostileNames(value: object, trail: Array<string | number>): void {
   // By index: the keys of a list would be one text an item.
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);

@@ -19,7 +19,7 @@ export interface Caller {
   tokenExpiresAt: number;
 }
 
-/** What an operation accepts beside an access token. */
+/** The credentials that an operation accepts besides an access token. */
 export interface AcceptedCredentials {
   /** A ticket in the query. */
   readonly ticket: boolean;
@@ -39,7 +39,7 @@ export abstract class Authenticator {
   abstract isLive(caller: Caller): Promise<boolean>;
 }
 
-/** What is known of a request before anything of it is read. */
+/** The origin of a request, known before anything of it is read. */
 export interface RequestOrigin {
   requestId: string;
   address: string;
@@ -52,7 +52,7 @@ declare module 'koa' {
   interface DefaultState {
     requestId: string;
     receivedTick: number;
-    /** Of a liveness or readiness probe, which is logged at `debug`. */
+    /** Whether it is a liveness or readiness probe, which is logged at `debug`. */
     isProbe?: boolean;
     caller?: Caller;
     /** The parsed body, once it was read. */

@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 const codings = ['br', 'gzip'] as const;
 type Coding = (typeof codings)[number];
 
-/** What is smaller fits into a packet as it is. */
+/** A smaller response fits into a packet as it is. */
 const MIN_BYTES = 1_024;
 /** Larger bodies use the lowest levels: for ten thousand vessels (6.6 MB) brotli 1 takes 14 ms and brotli 4 51 ms of CPU, both to 12 %. */
 const LARGE_BYTES = 131_072;
@@ -78,7 +78,7 @@ async function compress(ctx: Context): Promise<void> {
 
 function shrink(bytes: Buffer, coding: Coding): Promise<Buffer> {
   const isLarge = bytes.length >= LARGE_BYTES;
-  // Of a large answer the pieces are large, too: each is a way to the thread pool and back.
+  // Large responses have large pieces, too: each is a trip to the thread pool and back.
   const chunkSize = isLarge ? LARGE_BYTES : 16_384;
   if (coding === 'gzip') return gzipBytes(bytes, { chunkSize, level: isLarge ? 1 : 6 });
   return brotliBytes(bytes, { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: isLarge ? 1 : 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });

@@ -60,7 +60,7 @@ export function deadline(ms: number): Middleware {
         expire() {
           const late = exceeded();
           reject(late);
-          // What works for it off the event loop may stop.
+          // Work for the request off the event loop may stop.
           ctx.state.abort?.abort(late);
         },
       };

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Service } from 'typedi';
 
-/** How often the event loop is sampled, and over how long a stretch it is judged (ms). */
+/** Interval at which the event loop is sampled, and the period over which it is judged (ms). */
 const RESOLUTION_MS = 20;
 const STRETCH_MS = 1_000;
 
-/** How late this process's event loop runs. Measures nothing until it is started. */
+/** The delay of this process's event loop. Measures nothing until it is started. */
 @Service()
 export class EventLoopWatch {
   /** 99th percentile of the delay in the last stretch (ms). */

@@ -5,5 +5,5 @@ export function fileHeaders(name: string): { 'Content-Disposition': string } {
   return { 'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-').slice(-MAX_FILE_NAME_LENGTH)}"` };
 }
 
-/** Of `/api/v1/geospatial/vessels/219024336/track`: `geospatial-vessels-219024336-track`. */
+/** Returns the file name for `/api/v1/geospatial/vessels/219024336/track`: `geospatial-vessels-219024336-track`. */
 export const fileNameOf = (path: string): string => path.replace(/^\/api\/v\d+\//, '').replace(/%[0-9A-Fa-f]{2}|\//g, '-');

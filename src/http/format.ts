@@ -30,7 +30,7 @@ export interface CsvTable {
   rows: Iterable<readonly unknown[]>;
 }
 
-/** What is a table: the list that the operation names, else a list of objects named `items`; undefined where there is neither. */
+/** Returns the table of a response: the list that the operation names, else a list of objects named `items`; undefined where there is neither. */
 export function csvSourceOf({ returns, csv }: EndpointDescription): CsvSource | undefined {
   if (returns === undefined || csv !== undefined) return csv;
   return rowClassOf(returns, 'items') === undefined ? undefined : 'items';
@@ -56,7 +56,7 @@ export function formatsOf(mediaTypes: readonly string[]): Map<string, string> {
   return new Map(named.length > 1 ? named : []);
 }
 
-/** What the driver reads of a query, and no operation. */
+/** The parameters of a query that the driver reads, and no operation. */
 export interface FormatQuery {
   format?: string;
   scale?: number;

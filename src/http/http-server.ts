@@ -8,7 +8,7 @@ import { type ProblemCode, problems } from './problem.js';
 /** Parse failures of the HTTP layer below Koa, by Node's error code. */
 const codes: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout' };
 
-/** How long a request may take to arrive, and how often that is looked after (ms). */
+/** Time in which a request must arrive, and the interval at which that is checked (ms). */
 export type Timeouts = Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>;
 
 /**

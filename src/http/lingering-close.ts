@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** How long a peer may keep sending after the response. */
+/** A peer may keep sending for this long after the response. */
 const LINGER_MS = 2_000;
 
 /**
@@ -8,7 +8,7 @@ const LINGER_MS = 2_000;
  * takes away the answer it has not read yet. So our side ends, what still comes is read and dropped, and only then it is destroyed.
  */
 export function closeLingering(socket: Socket): void {
-  // What Node calls once an answer with `Connection: close` is written.
+  // The function that Node calls once a response with `Connection: close` is written.
   socket.destroySoon = () => linger(socket);
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How often connections that still send a request are looked at while the server closes (ms). */
+/** Interval at which connections that still send a request are checked while the server closes (ms). */
 const LOOK_INTERVAL_MS = 1_000;
 
 interface Connection {

@@ -19,7 +19,7 @@ export interface OwnResponse {
   value: unknown;
 }
 
-/** What `createApp` serves. */
+/** The handler and the description that `createApp` serves. */
 interface Served {
   handle: RequestListener;
   document(): OpenApiDocument;

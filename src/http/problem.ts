@@ -72,7 +72,7 @@ export function escapePointer(name: string): string {
 export interface ProblemOptions {
   /** One sentence for a person: what is wrong with this request and what to do. */
   detail?: string;
-  /** Of more than `MAX_FIELD_PROBLEMS` the first are named. */
+  /** The first `MAX_FIELD_PROBLEMS` problems. */
   errors?: FieldProblem[];
   headers?: Record<string, string>;
   /** With `mfa_required`: what `POST /auth/mfa/verify` takes. */

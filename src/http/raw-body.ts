@@ -3,9 +3,9 @@ export class RawBody {
   constructor(
     /** One of those in `accepts`. */
     readonly mediaType: string,
-    /** Of text as they came: a line that is no UTF-8 must not take those around it with it. Of JSON they are JSON in UTF-8. */
+    /** Bytes of text as they came: a line that is no UTF-8 must not take those around it with it. A body of JSON is JSON in UTF-8. */
     readonly bytes: Buffer,
-    /** What they mean where they are JSON: an object. */
+    /** The value of a body of JSON: an object. */
     readonly json: Readonly<Record<string, unknown>> | undefined,
   ) {}
 }

@@ -9,7 +9,7 @@ import type { ClosingDuty } from './when-handled.js';
 
 /** Upper limits in seconds: those of the OpenTelemetry semantic conventions for HTTP. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-/** What no operation answered: unknown paths and pages. */
+/** The name of requests that no operation answered: unknown paths and pages. */
 const UNMATCHED = 'unmatched';
 
 interface Answers {
@@ -66,7 +66,7 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
   };
 }
 
-/** What a request makes inside the process belongs to it and is not counted again. */
+/** Requests that a request makes inside the process belong to it and are not counted again. */
 function countUsage(usage: UsageMeter, { req, res, state }: Context): void {
   const { caller, mediaType } = state;
   if (caller === undefined || ownCallerOf(req) !== undefined) return;

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 
-/** Who asks for work that takes long, and whether anybody waits for it still. */
+/** The caller of work that takes long, and whether it still waits for it. */
 export class Requester {
   constructor(private readonly ctx: Context) {}
 

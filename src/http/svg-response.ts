@@ -8,7 +8,7 @@ import { Reply } from './reply.js';
 export const svgType = 'image/svg+xml';
 export const pngType = 'image/png';
 
-/** How a picture is drawn. Operations that draw one extend it. */
+/** The options of a drawing. Operations that draw one extend it. */
 @Dto('How large the picture is, and in which colours.')
 export class PictureQuery {
   @Field(

@@ -19,7 +19,7 @@ export class TextBuffer {
     this.length += this.bytes.write(text, this.length);
   }
 
-  /** What was gathered. Nothing may be added after it. */
+  /** Returns the gathered text. Nothing may be added after it. */
   done(): Buffer {
     return this.bytes.subarray(0, this.length);
   }

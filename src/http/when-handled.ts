@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 
-/** What is done when a request was handled, however it ended, before its answer is sent. */
+/** A duty after a request was handled, however it ended, before its response is sent. */
 export type ClosingDuty = (ctx: Context) => void;
 
 /** One middleware for all of them, in this order: each layer of its own would cost as much as most duties. */

@@ -1,8 +1,8 @@
-/** What a run shares the places with. */
+/** The owner and group with which a run shares the slots. */
 export interface Turn {
   /** Unique. */
   id: string;
-  /** Whose run it is: owners take turns. */
+  /** The owner of the run: owners take turns. */
   owner: string;
   /** The groups of an owner take turns, too. */
   group: string;

@@ -3,7 +3,7 @@ import { FairSlots, type Turn } from './fair-slots.js';
 import type { Job } from './job.js';
 import type { QueueFailures } from './queue-failures.js';
 
-/** How long a lane goes without looking for runs that have become due, when nothing wakes it. */
+/** A lane looks for due runs at this interval when nothing wakes it. */
 export const LOOK_MS = 500;
 /** A run without a heartbeat for this long is handed out again (s). The minimum of pg-boss. */
 export const HEARTBEAT_SECONDS = 10;
@@ -39,7 +39,7 @@ export class JobQueuePoller {
     private readonly job: Job,
     private readonly failures: QueueFailures,
     private readonly lookMs: number,
-    /** What its short statements go through. */
+    /** The connection for its short statements. */
     private readonly db: ReturnType<typeof fromDrizzle>,
   ) {
     this.turns = new FairSlots(job.concurrency ?? 1);

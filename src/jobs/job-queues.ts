@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 
-/** What a queue holds, of all processes together. */
+/** The state of a queue, over all processes. */
 export interface QueueState {
   /** Runs that wait, also those for a later time. */
   queued: number;
@@ -10,16 +10,16 @@ export interface QueueState {
   active: number;
   /** Runs that failed as often as they may. They are kept for a while. */
   failed: number;
-  /** How long the oldest due run has waited (s); null when no run is due. */
+  /** Time for which the oldest due run has waited (s); null when no run is due. */
   oldestDueSeconds: number | null;
   /** Null when no kept run was completed. */
   lastCompletedAt: Date | null;
   lastFailedAt: Date | null;
-  /** What the last failed run threw. */
+  /** The error of the last failed run. */
   lastError: string | null;
 }
 
-/** How many runs one call retries or deletes. */
+/** The most runs that one call retries or deletes. */
 export const MAX_RUNS_AT_ONCE = 10_000;
 const MAX_ERROR_LENGTH = 500;
 

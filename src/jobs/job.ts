@@ -17,12 +17,12 @@ export interface Job {
   readonly everySeconds?: number;
   /** A cron expression of five fields, in UTC. */
   readonly cron?: string;
-  /** How often a failed run is tried again, with growing pauses; 2 unless said. Periodic jobs are not: the next period is the retry. */
+  /** Number of times a failed run is tried again, with growing pauses; 2 unless given. Periodic jobs are not: the next period is the retry. */
   readonly retries?: number;
   /** A run that takes longer (seconds) counts as failed, as after a crash; 900 by default. */
   readonly expireSeconds?: number;
   /**
-   * How many runs a process has going at once: for many short runs that mostly wait. They start within moments of being sent and leave no
+   * Number of runs that a process has under way at once: for many short runs that mostly wait. They start within moments of being sent and leave no
    * trace when they are done. Unless said, a process runs one at a time, looks once a second, and what was done is kept for a week.
    */
   readonly concurrency?: number;
@@ -33,7 +33,7 @@ export interface Job {
    * from the queue before they have a place, so `expireSeconds` covers the wait for one.
    */
   readonly fair?: boolean;
-  /** Of a job that deletes data past its retention: what it would delete now, without what is deleted along with it. */
+  /** For a job that deletes data past its retention: returns the rows that it would delete now, without those deleted along with them. */
   expired?(): Promise<ExpiredRows[]>;
   /**
    * @param signal aborted when the run has expired or the process is about to end; finish or give up at once

@@ -9,13 +9,13 @@ export interface JobsStartOptions {
 export interface Timing {
   /** Delay in seconds; fractions are allowed. */
   startAfterSeconds?: number;
-  /** What it shares `Job.groupConcurrency` with. */
+  /** The group that shares `Job.groupConcurrency`. */
   group?: string;
   /** With `group`: whose run it is, where `Job.fair` gives each owner a share. */
   owner?: string;
   /** Runs after everything of a higher priority that is due; 0 unless said. */
   priority?: number;
-  /** Of a job with `concurrency`: while a run sent with this key is queued or under way, no other is queued. */
+  /** For a job with `concurrency`: while a run sent with this key is queued or under way, no other is queued. */
   key?: string;
 }
 

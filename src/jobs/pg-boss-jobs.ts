@@ -13,7 +13,7 @@ import { QUEUE_SCHEMA } from './queue-schema.js';
 const hourSeconds = 3_600;
 const weekSeconds = 7 * 24 * hourSeconds;
 
-/** What NOTIFY carries when runs were sent that lanes should see at once; its payload is the job's name. */
+/** The channel of NOTIFY for runs that lanes should see at once; its payload is the job's name. */
 const JOBS_CHANNEL = 'watchfloor_jobs';
 
 /** Connections of the queue: for what a request causes, and for workers and upkeep. */

@@ -20,7 +20,7 @@ interface Reading {
 /** One reading serves all gauges of a scrape (ms). */
 const FRESH_MS = 1_000;
 
-/** What waits in the job queues of all processes. */
+/** Metrics of the job queues of all processes. */
 @Service()
 export class QueueMetrics extends MetricSource {
   private latest?: { at: number; reading: Promise<Reading> };

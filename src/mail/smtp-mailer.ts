@@ -98,7 +98,7 @@ async function open({ smtp: { host, port, encryption, user, password }, connecti
   });
 }
 
-/** What is kept and shown of a failure: the kind and the server's code, never its words, which may quote addresses. */
+/** Returns the kept and shown part of a failure: the kind and the server's code, never its words, which may quote addresses. */
 function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   const { responseCode, code = '' } = error as { responseCode?: number; code?: string };

@@ -6,7 +6,7 @@ import { MetricSources } from './metric-source.js';
 
 export type LabelValues = Readonly<Record<string, string>>;
 
-/** How long one gauge may take to be read at a scrape (ms); a slow one is left out. */
+/** One gauge may take this long to be read at a scrape (ms); a slow one is left out. */
 const READ_TIMEOUT_MS = 2_000;
 
 /** Reads a gauge: one entry per combination of labels. */

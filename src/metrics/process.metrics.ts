@@ -13,7 +13,7 @@ import type { Metrics } from './metrics.js';
 
 const one = (value: number) => [{ value }];
 
-/** What the process uses: memory, CPU, the event loop, connections, threads and streams. */
+/** Metrics of the process: memory, CPU, the event loop, connections, threads and streams. */
 @Service()
 export class ProcessMetrics extends MetricSource {
   constructor(

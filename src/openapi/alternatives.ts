@@ -26,9 +26,9 @@ const known: Record<string, unknown> = {
   'text/plain': 'ok\n',
 };
 
-/** How a client calls an event without a name. */
+/** The name by which a client calls an event without a name. */
 const unnamed = 'message';
-/** How any stream may end. */
+/** The possible endings of any stream. */
 const endings: Record<string, DtoClass> = { reauth: ReauthenticationRequiredDto, error: ProblemDto };
 
 /** The events of a stream: by name as declared, else the operation's own DTO as an unnamed message. */
@@ -47,13 +47,13 @@ function streamContent(said: Alternative, endpoint: EndpointDescription): MediaT
   const events = eventsOf(endpoint, said);
   const all = { ...events, ...endings };
   const byName = Object.fromEntries(Object.entries(all).map(([name, dto]) => [name, schemaReference(dto)]));
-  // What `data:` holds; contentSchema is the one keyword of 2020-12 for what text contains.
+  // The content of `data:`; contentSchema is the one keyword of 2020-12 for the content of text.
   const contentSchema = { anyOf: [...new Set(Object.values(all))].map(schemaReference) };
   const schema = { ...stream, description: said.description, contentMediaType: eventStream, contentSchema };
   return { schema, example: said.example ?? frames(events), 'x-events': byName };
 }
 
-/** What each line of a text holds: contentSchema speaks of one of them. */
+/** Returns the content of each line of a text: contentSchema describes one of them. */
 function linesContent(type: string, { description, lines = [] }: Alternative): Schema {
   const held = lines.map(schemaReference);
   return { ...stream, description, contentMediaType: type, contentSchema: held.length === 1 ? held[0] : { anyOf: held } };

@@ -21,7 +21,7 @@ const help = `watchfloor-openapi: the OpenAPI 3.1 description of this service, w
 Exit codes: 0 fine, 1 a difference or a description that cannot be built, 2 input that cannot be used.
 `;
 
-/** What the command reads and writes; tests give their own. */
+/** The input and output of the command; tests give their own. */
 export interface Surroundings {
   describe: (options: { production: boolean }) => Promise<OpenApiDocument>;
   out: (text: string) => void;
@@ -133,7 +133,7 @@ async function diff(args: string[], { out, folder }: Surroundings): Promise<numb
 
 const commands: Record<string, (args: string[], surroundings: Surroundings) => Promise<number>> = { export: exportDescription, check, diff };
 
-/** Of this process. Its standard output may be closed early, as by `head`. */
+/** Returns the input and output of this process. Its standard output may be closed early, as by `head`. */
 function surroundingsOfProcess(): Surroundings {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {

@@ -1,7 +1,7 @@
 import * as validator from 'class-validator';
 import type { Rule, Schema } from './rules.js';
 
-/** What a converter is given: one validator on one property. */
+/** The input of a converter: one validator on one property. */
 interface ValidationMetadata {
   name?: string;
   target: unknown;

@@ -1,4 +1,4 @@
-/** What is wrong with the description. Collected, so that one start names everything there is to mend. */
+/** The defects of the description. Collected, so that one start names all of them. */
 export class Defects {
   private readonly found = new Set<string>();
 

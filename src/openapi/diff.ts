@@ -8,7 +8,7 @@ import { canonical } from './canonical.js';
 import { type Change, extraBreakingChanges } from './diff-extra.js';
 
 export interface DescriptionDiff {
-  /** What a client written against the old description may fail on. */
+  /** Changes on which a client written against the old description may fail. */
   breaking: Change[];
   compatible: Change[];
 }

@@ -10,7 +10,7 @@ export type DtoClass = Function;
 /** The media type of server-sent events. */
 export const eventStream = 'text/event-stream';
 
-/** What one part of the path means: `{id}`, `{symbol}`. */
+/** The meaning of one part of the path: `{id}`, `{symbol}`. */
 export interface PathParameterDescription {
   description: string;
   rule: Rule;
@@ -59,7 +59,7 @@ export interface Alternative {
   resumes?: boolean;
 }
 
-/** What an operation says about itself. Tag, operationId, security, examples, headers and the usual errors (problem-responses.ts) are inferred. */
+/** The declaration of an operation. Tag, operationId, security, examples, headers and the usual errors (problem-responses.ts) are inferred. */
 export interface EndpointDescription {
   /** A few words, in the imperative: "List the sessions". */
   summary: string;
@@ -79,7 +79,7 @@ export interface EndpointDescription {
   params?: Record<string, PathParameterDescription>;
   /** Request media types beside JSON, with one sentence each: `{ 'text/csv': 'One transaction a line.' }`. */
   accepts?: Record<string, string | Alternative>;
-  /** Of a `FileBody`: its greatest size in bytes; by default as of other bodies. */
+  /** For a `FileBody`: its greatest size in bytes; by default as of other bodies. */
   maxBodyBytes?: number;
   /** Extra response headers of the success answer, with one sentence each. */
   headers?: Record<string, string>;
@@ -94,7 +94,7 @@ export interface EndpointDescription {
   /** The body is not read: callers whose request is fixed by a standard may send any body, or no body. */
   ignoresBody?: boolean;
   /**
-   * What a personal key needs: the group's scope for reading or for writing (by default by the method), `any` when every key may call
+   * The scope that a personal key needs: the group's scope for reading or for writing (by default by the method), `any` when every key may call
    * it, or `session` when no key may.
    */
   scope?: 'read' | 'write' | 'any' | 'session';
@@ -122,7 +122,7 @@ export interface EndpointDescription {
   deprecated?: { sunset: string; instead: string };
 }
 
-/** How a caller is let in. Every operation names one; an operation that names none stops the start. */
+/** The access of a caller. Every operation names one; an operation that names none stops the start. */
 export type Access = 'public' | 'refreshCookie';
 
 const DESCRIPTION = Symbol('endpoint');

@@ -31,7 +31,7 @@ function merge(parts: readonly Node[]): Node | undefined {
   return merged;
 }
 
-/** What a part of an `allOf` is, references followed; undefined for one that contains itself. */
+/** Returns a part of an `allOf`, references followed; undefined for one that contains itself. */
 function partOf(document: object, part: unknown, open: readonly string[]): Node | undefined {
   if (!isNode(part)) return undefined;
   const { $ref, ...rest } = part;

@@ -19,7 +19,7 @@ export interface MediaType {
   schema: Schema;
   example?: unknown;
   examples?: Record<string, { summary: string; value: unknown }>;
-  /** Of a stream: what `data:` holds by the name in `event:`, which the specification has no word for. */
+  /** For a stream: the content of `data:` by the name in `event:`, which the specification has no word for. */
   'x-events'?: Record<string, { $ref: string }>;
 }
 
@@ -60,7 +60,7 @@ export interface OpenApiDocument {
   info: { title: string; version: string; summary: string; description: string; contact: object; license: object };
   externalDocs: { url: string; description: string };
   servers: Array<{ url: string; description: string; 'x-internal': boolean }>;
-  /** Of operations without requirements of their own, which this project never writes. */
+  /** Security of operations without requirements of their own, which this project never writes. */
   security?: Array<Record<string, string[]>>;
   tags: Array<{ name: string; description: string }>;
   'x-tagGroups': Array<{ name: string; tags: string[] }>;

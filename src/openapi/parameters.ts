@@ -69,7 +69,7 @@ function fieldsParameter(names: readonly string[]): Parameter {
   return { name: FIELDS, in: 'query', description: fieldsDescription, required: false, explode: false, schema: ordered(fieldsRule(names).schema) };
 }
 
-/** Which shared request headers an operation reads. */
+/** Returns the shared request headers that an operation reads. */
 export function requestHeadersOf({ endpoint, method, headers }: Route): RequestHeaderName[] {
   const conditional = method === 'get' && isTagged(endpoint);
   const names: Array<RequestHeaderName | false> = [

@@ -14,7 +14,7 @@ export function referencesIn(value: unknown): Set<string> {
   return found;
 }
 
-/** What a local reference (`#/components/schemas/Quote`) points at; undefined when it dangles. */
+/** Returns the target of a local reference (`#/components/schemas/Quote`); undefined when it dangles. */
 export function resolve(document: object, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   const keys = reference.slice(2).split('/');

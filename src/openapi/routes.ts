@@ -27,7 +27,7 @@ export interface Route {
   access: 'authorized' | 'public' | 'refreshCookie';
   /** Roles that may call it; empty when any account may. */
   roles: string[];
-  /** What a personal key needs (scopes.ts); `any` also for operations without an access token. */
+  /** The scope that a personal key needs (scopes.ts); `any` also for operations without an access token. */
   scope: string;
   /** DTO of the query, of the body (or String for text), and the headers read by name. */
   query?: DtoClass;

@@ -4,7 +4,7 @@ import type { DtoClass } from './endpoint.js';
 export type Schema = Record<string, unknown>;
 
 /**
- * What one field may hold: the JSON Schema that says it and the check that holds it, written side by side so that they agree
+ * The values that one field accepts: the JSON Schema and the check, written side by side so that they agree
  * (test/openapi/agreement.test.ts compares them on mutated values).
  */
 export interface Rule {
@@ -34,7 +34,7 @@ export interface UnionRule {
   members: Readonly<Record<string, () => DtoClass>>;
   /** The class of an object without that property; undefined where every object names its class. */
   otherwise?: () => DtoClass;
-  /** What to do about a common mistake, for errors. */
+  /** The advice about a common mistake, for errors. */
   hint?: string;
 }
 

@@ -108,7 +108,7 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
 
 const readSchemas = new WeakMap<DtoClass, Schema>();
 
-/** What class-validator-jsonschema reads of a class, once for all uses of it: as a request, as an answer, in place. Not to be changed. */
+/** Reads the schema of a class with class-validator-jsonschema, once for all its uses: as a request, as a response, in place. Not to be changed. */
 function readSchema(dto: DtoClass): Schema {
   const options = { classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: '#/components/schemas/', additionalConverters: converters };
   const read = readSchemas.get(dto) ?? (targetConstructorToSchema(dto, options as never) as Schema);
@@ -116,7 +116,7 @@ function readSchema(dto: DtoClass): Schema {
   return read;
 }
 
-/** How a class refers to others and whether it forbids unknown properties. */
+/** The form in which a class refers to others and whether it forbids unknown properties. */
 interface Writing {
   nameOf: (nested: DtoClass) => string;
   closed: boolean;

@@ -33,7 +33,7 @@ export const webhookParameters: Record<string, Parameter> = {
   },
 };
 
-/** What a receiver may answer, as `components.responses`. */
+/** The responses of a receiver, as `components.responses`. */
 export const webhookResponses: Record<string, Response> = {
   WebhookReceived: { description: 'Received. The body is not read.' },
   WebhookRedirected: { description: 'Failed: redirects are not followed. The delivery is retried.' },
@@ -49,7 +49,7 @@ const responses = Object.fromEntries(
 const COMMON = 'WebhookEvent';
 const common = ['specversion', 'id', 'source', 'time'];
 
-/** What every envelope has in common, and the URL that stands in for the data of an event too long for a webhook. */
+/** Returns the fields that every envelope has in common, and the URL that stands in for the data of an event too long for a webhook. */
 function commonSchema({ properties, required }: Schema): Schema {
   const dataref = ordered({
     ...{ type: 'string', format: 'uri-reference', maxLength: 2100 },

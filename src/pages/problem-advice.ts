@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../http/problem.js';
 
 export interface ProblemAdvice {
-  /** What has happened, in one sentence for the programmer of a client. */
+  /** The meaning of the problem, in one sentence for the programmer of a client. */
   meaning: string;
-  /** What the caller does about it. */
+  /** The remedy for the caller. */
   remedy: string;
 }
 

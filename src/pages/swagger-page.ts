@@ -20,7 +20,7 @@ export const SWAGGER_CSP = [
 const own = join(dirname(fileURLToPath(import.meta.url)), 'assets');
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** What koa2-swagger-ui renders, with its options. */
+/** Returns the page that koa2-swagger-ui renders, with its options. */
 function render(prefix: string): string {
   const middleware = koaSwagger({
     title: 'Watchfloor API',

@@ -46,7 +46,7 @@ export type FieldClause =
   | { kind: 'field'; field: 'after' | 'before'; at: Date }
   | { kind: 'field'; field: 'near'; circle: Circle };
 
-/** What a text must contain. Several words, as in `re-entry`, must follow one another. */
+/** The words that a text must contain. Several words, as in `re-entry`, must follow one another. */
 export interface TextClause {
   kind: 'text';
   /** As written, without quotes. */

@@ -12,7 +12,7 @@ export interface SearchRequest {
   query: SearchQuery;
   /** The texts that a match contains. */
   terms: readonly TextClause[];
-  /** What was searched for when it is one word: it may be an identifier. */
+  /** The searched text when it is one word: it may be an identifier. */
   identifier?: string;
   tolerance: Tolerance;
   /** At most `MAX_CANDIDATES`; 0 when only the number of matches is needed. */
@@ -47,7 +47,7 @@ export interface SearchAnswer {
   total: number;
   /** There are more matches than `total`; the facets count the latest ones. */
   isAtLeast?: boolean;
-  /** Of the matches, how many have each value. */
+  /** The number of matches with each value. */
   facets?: Partial<Record<FacetName, Readonly<Record<string, number>>>>;
 }
 
@@ -61,7 +61,7 @@ export type FacetName = (typeof facetNames)[number];
 export abstract class SearchSource {
   /** Name of the type in results, in snake case. */
   abstract readonly type: string;
-  /** What it is, for people: `Your watchlists`. */
+  /** Title for people: `Your watchlists`. */
   abstract readonly title: string;
   /** The fields of its resources; clauses with other fields match nothing. `type` needs no mention. */
   abstract readonly fields: readonly FieldName[];

@@ -1,6 +1,6 @@
 import type { Circle, FieldClause, NumberRange, SearchQuery, TextClause } from './search-query.js';
 
-/** How a source in memory finds items of the type `T`. */
+/** The search of items of the type `T` by a source in memory. */
 export interface SetIndex<T> {
   /** Everything that contains a text. */
   withText(clause: TextClause): ReadonlySet<T>;

@@ -15,9 +15,9 @@ export const lexemesText = (...columns: readonly string[]): string =>
 /** The lexemes of columns that have no stored ones, because each account has few rows. @param columns the most important first */
 export const lexemesOf = (...columns: readonly string[]): SQL => sql.raw(lexemesText(...columns));
 
-/** What a query is compared with in a table. */
+/** The columns of a table that a query is compared with. */
 export interface SearchColumns {
-  /** Of the type tsvector. */
+  /** A column of the type tsvector. */
   lexemes: AnyColumn | SQL;
   title: AnyColumn | SQL;
   time?: AnyColumn;

@@ -27,11 +27,11 @@ export interface SearchTable extends SearchColumns {
   id: AnyColumn;
   /** It has stored lexemes with an index: accounts share its rows, which are many. */
   isLarge?: boolean;
-  /** What snippets are taken from. */
+  /** The text from which snippets are taken. */
   text?: AnyColumn | SQL;
   country?: AnyColumn | SQL;
   source?: AnyColumn | SQL;
-  /** Which rows an account may see: one condition or several, each of which an index answers in the order of `time`. */
+  /** Returns the rows that an account may see: one condition or several, each of which an index answers in the order of `time`. */
   visible(accountId: string, now: Date): readonly SQL[];
 }
 

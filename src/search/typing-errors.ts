@@ -5,14 +5,14 @@ const MIN_LENGTH = 5;
 /** From this length on, two letters may be wrong. */
 const MIN_LENGTH_FOR_TWO = 9;
 
-/** How many letters of a word may be wrong; 0 for short words and for everything with a digit. */
+/** Returns the number of letters of a word that may be wrong; 0 for short words and for everything with a digit. */
 export function allowedErrors(word: string): number {
   if (word.length < MIN_LENGTH || /\p{N}/u.test(word)) return 0;
   return word.length < MIN_LENGTH_FOR_TWO ? 1 : 2;
 }
 
 /**
- * How many letters of `wanted` are wrong, missing or added in `word`; undefined when there are more than allowed, or the first one is wrong.
+ * Returns the number of letters of `wanted` that are wrong, missing or added in `word`; undefined when there are more than allowed, or the first one is wrong.
  * @param isPrefix the word may continue
  */
 export function errorsIn(word: string, wanted: string, isPrefix: boolean): number | undefined {

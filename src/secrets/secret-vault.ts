@@ -61,7 +61,7 @@ export class SecretVault {
     return sealed.startsWith(this.currentPrefix);
   }
 
-  /** What every text sealed by the current key begins with. */
+  /** Returns the prefix of every text sealed by the current key. */
   get currentPrefix(): string {
     return `${FORMAT}.${this.currentId}.`;
   }

@@ -6,7 +6,7 @@ import { Database } from '../database/database.js';
 import { eq, sql } from '../database/drizzle.js';
 import { operatorSettings } from '../database/schema.js';
 
-/** What NOTIFY carries when operators have changed settings. */
+/** The channel of NOTIFY for changes of settings by operators. */
 export const OPERATOR_SETTINGS_CHANNEL = 'watchfloor_operator_settings';
 
 type StoredSettings = Pick<typeof operatorSettings.$inferSelect, 'values' | 'version' | 'updatedAt'>;

@@ -3,7 +3,7 @@ import { isCapitalized, marksNames, type Word, wordsOf } from './words.js';
 
 const TAG =
   /^(?:\[[^\]]{1,20}\]|\(?(?:update|correction|breaking|exclusive|live|watch|video|opinion|analysis|explainer|wrapup|refile|urgent|just in|photos?|alert)(?:\s+(?:news|updates?|\d{1,2}))?\)?)\s*(?:[-–—:|]\s*|(?<=\])\s+)/i;
-/** What follows the last separator is the publisher's name if it is this short and what precedes it is a headline of its own. */
+/** The text after the last separator is the publisher's name if it is this short and the text before it is a headline of its own. */
 const MAX_PUBLISHER_WORDS = 4;
 const MIN_HEADLINE_WORDS = 4;
 /** A name begins with a capital, unless all is in lower case, and has no number by itself. */

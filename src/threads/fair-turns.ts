@@ -17,7 +17,7 @@ interface Waiter {
 
 /** Work that has waited longer (ms) keeps its place, because a refusal must come soon after the request. */
 const MAX_DROPPED_MS = 50;
-/** How much the last piece of work counts for how long one usually takes. */
+/** Weight of the last piece of work in the usual duration. */
 const SMOOTHING = 0.1;
 
 /** There is no room to wait. */
@@ -34,7 +34,7 @@ export class FairTurns {
   private readonly queues = new Map<string, Waiter[]>();
   private running = 0;
   private waiting = 0;
-  /** How long a piece of work takes (ms), smoothed; 0 before the first one is over. */
+  /** Usual duration of a piece of work (ms), smoothed; 0 before the first one is over. */
   private usualMs = 0;
 
   private readonly now: () => number;
@@ -45,7 +45,7 @@ export class FairTurns {
     this.maxMs = options.maxMs ?? Number.POSITIVE_INFINITY;
   }
 
-  /** What runs and what waits. */
+  /** Returns the numbers of running and waiting pieces of work. */
   get counts(): { running: number; waiting: number } {
     return { running: this.running, waiting: this.waiting };
   }

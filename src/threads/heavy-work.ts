@@ -15,7 +15,7 @@ const DEADLINE_SHARE = 0.5;
 /** Heap limit of a thread (MB): the drawing library and the largest image need less than half. */
 const MAX_HEAP_MB = 384;
 
-/** What of a requester matters for work that may go on in a stream, after the request. */
+/** The parts of a requester that matter for work that may continue in a stream, after the request. */
 export type WorkOwner = Pick<Requester, 'accountId' | 'signal' | 'leaveLimit'>;
 
 /** Runs a function in a thread, once its input is there. */

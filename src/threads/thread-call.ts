@@ -14,12 +14,12 @@ export const threadFunction = <F extends (input: never) => unknown>(module: URL,
   name,
 });
 
-/** What a thread is sent. */
+/** The message to a thread. */
 export interface ThreadCall {
   module: string;
   name: string;
   input: unknown;
 }
 
-/** What it sends back. */
+/** The message from a thread. */
 export type ThreadAnswer = { output: unknown } | { error: unknown };

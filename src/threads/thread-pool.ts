@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadCall, ThreadFunction } from './thread-call.js';
 
 export interface ThreadPoolOptions {
-  /** What the threads do, for messages: `derives a password`. */
+  /** The work of the threads, for messages: `derives a password`. */
   does: string;
   threads: number;
   /** Maximum number of waiting calls; unlimited by default. */
@@ -122,7 +122,7 @@ export class ThreadPool {
     try {
       thread.worker.postMessage(job.call, job.transfer);
     } catch (error) {
-      // What cannot be copied is the caller's mistake; the thread has not begun.
+      // An input that cannot be copied is the caller's mistake; the thread has not begun.
       this.#next(thread);
       job.reject(error);
     }

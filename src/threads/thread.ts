@@ -1,4 +1,4 @@
-// What every thread of a ThreadPool runs: one call after another.
+// The loop of every thread of a ThreadPool: one call after another.
 import { parentPort } from 'node:worker_threads';
 import { lowerPriority } from './lower-priority.js';
 import type { ThreadAnswer, ThreadCall } from './thread-call.js';

@@ -41,7 +41,7 @@ export class OtlpTracer extends Tracer {
     const batches = { maxQueueSize: MAX_WAITING_SPANS, exportTimeoutMillis: EXPORT_TIMEOUT_MS };
     this.provider = new TracerProvider({
       resource: resourceOf({ 'service.name': serviceName, 'service.version': version }),
-      // Which traces of its own are recorded, `start` decides.
+      // `start` decides which traces of its own are recorded.
       sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
       spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
       spanProcessors: [new BatchSpanProcessor({ exporter: loggingFailures(exporter, log), ...batches })],
@@ -198,7 +198,7 @@ function loggingFailures(exporter: OTLPTraceExporter, log: Log): SpanExporter {
 
 const nameOf = ({ name, code }: Error & { code?: string | number }): string => (code === undefined ? name : `${name} ${code}`);
 
-/** What the SDK takes for its own class, which is in a package that it does not export. */
+/** Returns an object that the SDK takes for its own class, which is in a package that it does not export. */
 function resourceOf(attributes: Record<string, string>): NonNullable<TracerProviderOptions['resource']> {
   const resource = {
     asyncAttributesPending: false,

@@ -12,7 +12,7 @@ export const FORMAT = 'watchfloor-backup';
 export const FORMAT_VERSION = 1;
 export const HEADER_NAME = 'backup.json';
 export const MANIFEST_NAME = 'manifest.json';
-/** Of a table, in one file of the archive. */
+/** Size of the parts of a table, each in one file of the archive. */
 export const PART_BYTES = 4 * 1024 * 1024;
 
 /** Files of the data directory that belong to the data: without them sealed data cannot be opened, and links in sent mails do not work. */
@@ -21,7 +21,7 @@ export const SECRET_NAMES = ['data-secret', 'jwt-secret'] as const;
 export interface BackupHeader extends DataDescription {
   format: typeof FORMAT;
   formatVersion: number;
-  /** Of the program that wrote the backup. */
+  /** Version of the program that wrote the backup. */
   version: string;
 }
 

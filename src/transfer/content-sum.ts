@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto';
 
-/** What a backup holds of a table. */
+/** The content of a table in a backup. */
 export interface TableSum {
   rows: number;
   bytes: number;
-  /** Of the text that COPY writes, in hexadecimal. */
+  /** Digest of the text that COPY writes, in hexadecimal. */
   sha256: string;
 }
 
@@ -71,11 +71,11 @@ export async function sumOf(chunks: AsyncIterable<Buffer>): Promise<RowsSum> {
 
 export const isSame = (one: RowsSum, other: Omit<RowsSum, 'bytes'>): boolean => one.rows === other.rows && one.sum === other.sum;
 
-/** How far a transfer is. */
+/** The progress of a transfer. */
 export interface TransferState {
   /** The table that is being read. */
   table: string;
-  /** Of all tables, those finished. */
+  /** The number of finished tables. */
   finished: number;
   tables: number;
   bytes: number;

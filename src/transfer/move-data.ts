@@ -20,7 +20,7 @@ export interface MoveResult {
   kept: number;
 }
 
-/** What an interrupted run needs to go on; kept in the target until it is complete. */
+/** The state that an interrupted run needs to continue; kept in the target until it is complete. */
 interface Unfinished {
   migrations: string[];
   queueVersion: number | null;

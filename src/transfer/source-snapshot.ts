@@ -5,7 +5,7 @@ import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
 import { describePartitions, describeTables, inSql, type PartitionDescription, readTable, type TableDescription } from './tables.js';
 import { openTransferClient, TRANSFER_NAME } from './transfer-client.js';
 
-/** What is copied of a database, besides the rows. */
+/** The parts of a database that are copied besides the rows. */
 export interface DataDescription {
   takenAt: string;
   serverVersion: string;

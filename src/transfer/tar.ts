@@ -21,7 +21,7 @@ export function tarEntry({ name, content }: TarEntry, seconds: number): Buffer {
   return Buffer.concat([header, content, Buffer.alloc(-content.length & (BLOCK - 1))]);
 }
 
-/** What follows the last file. */
+/** The blocks after the last file. */
 export const tarEnd: Buffer = Buffer.alloc(2 * BLOCK);
 
 /** The sum of the bytes of a header, in which the sum itself counts as spaces. */

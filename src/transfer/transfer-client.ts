@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Connection } from '../database/database.js';
 
-/** How connections of a transfer call themselves. */
+/** The application name of connections of a transfer. */
 export const TRANSFER_NAME = 'watchfloor transfer';
 
 /** Every server writes values alike, independent of its settings; rows are read in the order in which they are stored. */

@@ -1,6 +1,6 @@
 import type { Budget } from './upstreams.js';
 
-/** What operators set for a feed. */
+/** The settings of a feed by operators. */
 export interface FeedSettings {
   /** False: the feed is not read, and its provider is not called. */
   isEnabled: boolean;

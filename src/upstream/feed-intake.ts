@@ -1,4 +1,4 @@
-/** What became of the records that were read from a feed. */
+/** The counts of records read from a feed, by outcome. */
 export interface FeedIntakeCounts {
   /** Kept and rejected ones together. */
   read: number;

@@ -9,7 +9,7 @@ const CURRENT_SECONDS = 30;
 /** True for a row whose process is alive. */
 export const isCurrentReader = sql`${feedReaders.updatedAt} > now() - make_interval(secs => ${CURRENT_SECONDS})`;
 
-/** Which process reads which shared feed, for the other processes to see. */
+/** The processes that read shared feeds, for the other processes to see. */
 @Service()
 export class FeedReaders {
   constructor(private readonly database: Database) {}

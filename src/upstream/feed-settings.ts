@@ -7,7 +7,7 @@ import { type FeedSettings, type StoredFeedSettings, usualFeedSettings } from '.
 import { isCurrentReader } from './feed-readers.js';
 import { FeedRegistry } from './feed-status.js';
 
-/** What NOTIFY carries when the settings of a feed have changed. */
+/** The channel of NOTIFY for changed settings of a feed. */
 export const FEED_SETTINGS_CHANNEL = 'watchfloor_feed_settings';
 
 /** Stores what operators set for feeds. Every process reads it at start, after each change, and now and then. */

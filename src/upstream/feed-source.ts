@@ -1,11 +1,11 @@
 import type { FeedIntake } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 
-/** What a feed says of itself while it runs. */
+/** The reports of a feed about itself while it runs. */
 export interface FeedRun {
   /** Aborted when the feed is to stop: at the end of the process, or because it has been silent for too long. */
   signal: AbortSignal;
-  /** That many records were read and accepted: the feed lives. 0 for a sign of life without any. */
+  /** Counts records that were read and accepted: the feed is alive. 0 for a sign of life without any. */
   accepted(records: number): void;
   /** Counts what became of each record that was read. */
   intake?: FeedIntake;

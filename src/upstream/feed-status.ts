@@ -4,7 +4,7 @@ import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 import type { Vendors } from './vendor.js';
 
-/** How an upstream feed is doing. */
+/** The status of an upstream feed. */
 export interface FeedStatus {
   feed: string;
   provider: string;
@@ -13,7 +13,7 @@ export interface FeedStatus {
   standby?: true;
   /** The process that reads the feed, as `host:pid`; absent for feeds that are not shared, and while no process reads it. */
   process?: string;
-  /** How a feed on standby is doing in the process that reads it, if that is known. */
+  /** The status of a feed on standby in the process that reads it, if that is known. */
   elsewhere?: Pick<FeedReader, 'status' | 'lastSuccessAt'>;
   lastSuccessAt: Date | null;
   /** Seconds since the last success. */

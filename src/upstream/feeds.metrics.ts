@@ -3,7 +3,7 @@ import { MetricSource } from '../metrics/metric-source.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { FeedRegistry, type FeedStatus } from './feed-status.js';
 
-/** What the feeds of this process bring. */
+/** Metrics of the feeds of this process. */
 @Service()
 export class FeedMetrics extends MetricSource {
   constructor(private readonly feeds: FeedRegistry) {

@@ -51,9 +51,9 @@ export interface OutboundRequest {
   body?: string | Buffer;
   /** For everything: resolving, waiting for a free connection, connecting, headers, body; 15,000 unless said. */
   timeoutMs?: number;
-  /** How much of the body is read before the connection is cut, in bytes; 65,536 unless said. */
+  /** The part of the body that is read before the connection is cut, in bytes; 65,536 unless given. */
   maxBytes?: number;
-  /** How much of what was read is handed over, in bytes; 1,024 unless said. */
+  /** The part of the read bytes that is handed over, in bytes; 1,024 unless given. */
   keepBytes?: number;
 }
 

@@ -4,7 +4,7 @@ import type { Timers } from '../timers.js';
 import type { FeedRegistry } from './feed-status.js';
 import type { Upstreams } from './upstreams.js';
 
-/** What every source and provider is made with. */
+/** The parts with which every source and provider is made. */
 export interface SourceParts {
   upstreams: Upstreams;
   feeds: FeedRegistry;

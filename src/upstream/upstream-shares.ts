@@ -11,8 +11,8 @@ export interface UpstreamShare {
   resetsAt: number;
 }
 
-/** What accounts have of the budgets of vendors. */
+/** The shares of accounts in the budgets of vendors. */
 export abstract class UpstreamShares {
-  /** Of every budget of every vendor, in the order in which they were opened. */
+  /** Returns the shares of every budget of every vendor, in the order in which they were opened. */
   abstract of(accountId: string): Promise<UpstreamShare[]>;
 }

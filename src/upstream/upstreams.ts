@@ -21,7 +21,7 @@ export interface UpstreamOptions {
   repeats?: boolean;
   /** For all of a call; 4,500 unless given. */
   timeoutMs?: number;
-  /** How much of a body is read, decompressed; 5,000,000 unless given. Longer ones are `too_large`. */
+  /** The part of a body that is read, decompressed; 5,000,000 unless given. Longer ones are `too_large`. */
   maxBytes?: number;
   /** Without a success for so long, though asked, the feed is `stale` (seconds); 900 unless given. */
   staleSeconds?: number;
@@ -43,9 +43,9 @@ export interface UpstreamRequest<Answer> {
   /** Appended to the base URL; variable parts must be encoded by the caller. */
   path: string;
   query?: Readonly<Record<string, string>>;
-  /** Of this call alone, such as a token that changes; never logged. */
+  /** Headers of this call alone, such as a token that changes; never logged. */
   headers?: Readonly<Record<string, string>>;
-  /** How many calls of the budget it takes; 1 unless given. */
+  /** Number of calls of the budget that it takes; 1 unless given. */
   cost?: number;
   signal?: AbortSignal;
   /**
@@ -57,11 +57,11 @@ export interface UpstreamRequest<Answer> {
   as?: 'json' | 'text' | 'bytes';
   /** Statuses other than 2xx that are not failures, such as 304: `parse` is called for them too, with an empty body. */
   alsoParses?: readonly number[];
-  /** What a status other than 2xx means, where this upstream differs from the usual (401, 402 budget_spent, 403, 404, 418, 429, 5xx). */
+  /** Returns the meaning of a status other than 2xx, where this upstream differs from the usual (401, 402 budget_spent, 403, 404, 418, 429, 5xx). */
   refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;
   /** True: the answer is part of a whole that is read later, so that its success is not counted; `conclude` counts that of the whole. */
   isPart?: boolean;
-  /** How many records of the answer were accepted, for `/health/feeds`; 1 unless given. */
+  /** Returns the number of records of the answer that were accepted, for `/health/feeds`; 1 unless given. */
   records?(answer: Answer): number;
   /** Number of invalid records, counted as `bad_answer` without marking the feed as failed; 0 by default. */
   skipped?(answer: Answer): number;

@@ -9,7 +9,7 @@ export interface Vendor {
   readonly title: string;
   /** Its feed in `GET /health/feeds`: `markets.finnhub`. */
   readonly feed: string;
-  /** What it delivers: `quotes`, `vessels`. */
+  /** The delivered data: `quotes`, `vessels`. */
   readonly delivers: readonly string[];
   readonly baseUrl: string;
   readonly socketUrl?: string;
@@ -17,7 +17,7 @@ export interface Vendor {
   readonly needsKey?: boolean;
   /** True: the operator can limit the calls. */
   readonly hasCallLimits?: boolean;
-  /** What its terms require, for the operator. */
+  /** The requirements of its terms, for the operator. */
   readonly terms: string;
 }
 

@@ -5,7 +5,7 @@ import { port } from './layout.js';
 export const user = 'watchfloor';
 export const database = 'postgres';
 
-/** How the connections that keep the server running call themselves. */
+/** The application name of the connections that keep the server running. */
 export const keeperName = 'watchfloor keeper';
 
 /** `absent`: no server listens. `busy`: a server listens but is not ready (starting, stopping, recovering or stuck). */

@@ -48,7 +48,7 @@ export function idempotencyKeyOf(ctx: Context): string | undefined {
   });
 }
 
-/** What makes two requests the same: method, address and body. */
+/** Returns a digest that two equal requests have in common: of method, address and body. */
 async function fingerprint(ctx: Context): Promise<string> {
   const body = await readJson(ctx, ['application/json']);
   return createHash('sha256')

@@ -3,7 +3,7 @@
  * other.
  */
 export class AccountTurns {
-  /** Of accounts with something running. */
+  /** Accounts with something running. */
   private readonly accounts = new Map<string, { running: number; waiting: Array<() => void> }>();
 
   /** @param running pieces of work of one account at a time */

@@ -1,6 +1,6 @@
 import type { Share } from './running-time.js';
 
-/** How a request is let in; above the limit only because its account is light. */
+/** The decision to admit a request; above the limit only because its account is light. */
 export type Admission = 'admit' | 'admit light';
 
 const ARRIVAL = Symbol('arrival');
@@ -15,7 +15,7 @@ interface Arriving {
  * they do not count as running, and hundreds that arrive meanwhile would all be let pass.
  */
 export class Arrivals {
-  /** How many there are. */
+  /** Number of requests. */
   size = 0;
   /** Those that passed because their account is light. */
   light = 0;

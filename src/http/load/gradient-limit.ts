@@ -39,7 +39,7 @@ export class UsualLatency {
 }
 
 /**
- * How many requests may run at a time, by how much longer they take than usual: Gradient2 of Netflix's concurrency-limits
+ * The limit of requests at a time, by the increase of their duration over the usual: Gradient2 of Netflix's concurrency-limits
  * (https://github.com/Netflix/concurrency-limits, `Gradient2Limit`), `limit ← limit × gradient + headroom`, smoothed. It differs from its
  * source in four things: the usual latency is kept for each operation, since a chart and a profile have nothing in common; it learns only
  * while less than half of the limit is in use, so that a lasting queue does not become usual; less than 25 ms of waiting is no queue

@@ -27,7 +27,7 @@ const MAX_LIGHT_FACTOR = 2;
 /** When the first of the requests that wait for a turn has waited this long (ms), the process is as full as at its limit. */
 const MAX_WAIT_MS = 100;
 /**
- * How long a refusal waits before it is sent (ms), and for how long it counts as running, so that who asks most is refused most. A caller that
+ * A rejection waits this long before it is sent (ms), and counts as running meanwhile, so that the caller with the most requests is rejected most. A caller that
  * ignores `Retry-After` sends its next request when it has the answer: answering at once only makes it send more.
  */
 export const REFUSAL_DELAY_MS = 50;
@@ -36,7 +36,7 @@ const LONG_READS = 3;
 /** The log says at most so often (ms) that requests are refused. */
 const LOG_EVERY_MS = 5_000;
 
-/** What is known of the requests of a route. */
+/** The state of the requests of a route. */
 interface RouteLoad {
   readonly usual: UsualLatency;
   /** They wait for a thread (`HeavyWork`). */
@@ -70,7 +70,7 @@ class Place {
 }
 
 /**
- * How many requests this process runs at a time: as many as it can answer without delay (`GradientLimit`), and of one account no more than
+ * The limit of requests that this process runs at a time: as many as it can answer without delay (`GradientLimit`), and of one account no more than
  * `SVC_CONCURRENCY`. Above the limit requests of the account with the most running time are refused first; an account that had little running
  * lately is let in until there are twice as many as the limit, and with nothing running until twice the limit were let in for that reason. Without
  * an account the address counts.
@@ -119,7 +119,7 @@ export class ProcessLimit {
   }
 
   /**
-   * Of each route its own, since each has its own usual latency.
+   * Returns the step of a route; each route has its own, since each has its own usual latency.
    * @throws Problem `overloaded`; `too_many_concurrent`; `deadline_exceeded` for a request whose time is over before it begins
    */
   stepOf({ endpoint }: Route): RouteStep {
@@ -171,7 +171,7 @@ export class ProcessLimit {
     }
   }
 
-  /** Of a place that is left. */
+  /** Releases the place of a request. */
   release({ isLight }: Place): void {
     if (isLight) this.lightInFlight -= 1;
     if (this.turnTick === 0) this.inFlight -= 1;
@@ -190,7 +190,7 @@ export class ProcessLimit {
     return true;
   }
 
-  /** Of a request that passed: it ended, perhaps before it came to the limit. */
+  /** Counts a request that passed: it ended, perhaps before it came to the limit. */
   left(request: object): void {
     this.arrivals.remove(request);
   }
@@ -201,7 +201,7 @@ export class ProcessLimit {
   }
 
   /**
-   * What happens with a request of this share: it is let in, let in above the limit because its account is light, or refused.
+   * Decides about a request of this share: it is admitted, admitted above the limit because its account is light, or rejected.
    * @param arriving requests that count beside those that run, and how many of them are of light accounts
    */
   private verdict(share: Share, now: number, arriving = 0, lightArriving = 0): Admission | 'refuse' {

@@ -1,6 +1,6 @@
 import { ownTurn } from '../../own-turn.js';
 
-/** What refusals may take of one turn of the event loop (ms). */
+/** The most time that rejections may take in one turn of the event loop (ms). */
 const TURN_MS = 4;
 
 /**
@@ -9,7 +9,7 @@ const TURN_MS = 4;
  */
 export class RefusalQueue {
   private readonly waiting: Array<{ dueTick: number; send: () => void }> = [];
-  /** How many of them were sent already; they are removed together. */
+  /** Number of those that were sent already; they are removed together. */
   private sent = 0;
   private isRunning = false;
 

@@ -2,17 +2,17 @@
 const MEMORY_MS = 10_000;
 /** Weights grow until they are scaled back: after this long (ms), so that numbers stay precise. */
 const RESCALE_MS = 6 * MEMORY_MS;
-/** What still runs is counted again after this long (ms). */
+/** Running requests are counted again after this long (ms). */
 const REFRESH_MS = 20;
 /** Shares are compared with those that had something running within this time (ms): one that was heavy and left makes no other light. */
 const PRESENT_MS = 1_000;
-/** What is less than this (ms) is forgotten. */
+/** Smaller values (ms) are forgotten. */
 const FORGOTTEN_MS = 0.5;
 
 /** An account with less than this part of the running time of the heaviest is light. */
 export const LIGHT = 0.3;
 
-/** What one account, or one address without an account, has running and had running lately. */
+/** The running time of one account, or of one address without an account, now and lately. */
 export class Share {
   /** Requests that were refused since that was logged. */
   refused = 0;
@@ -31,7 +31,7 @@ export class Share {
 }
 
 /**
- * How long the requests of each account ran lately. Time is weighted forward (Cormode, Shkapenyuk, Srivastava, Xu: "Forward decay", ICDE 2009):
+ * The running time of each account's requests lately. Time is weighted forward (Cormode, Shkapenyuk, Srivastava, Xu: "Forward decay", ICDE 2009):
  * later time weighs more, so that nothing has to be made less as time goes by.
  */
 export class RunningTime {

@@ -4,7 +4,7 @@ import { LIGHT, type RunningTime, type Share } from './running-time.js';
 const TURN_BUDGET_MS = 5;
 /** A turn longer than this (ms) is too long to keep probes waiting for several of them. */
 const LONG_TURN_MS = 8;
-/** How many requests begin in a turn, at least and at most; of light accounts as many again. */
+/** Number of requests that begin in a turn, at least and at most; as many again of light accounts. */
 const MIN_PER_TURN = 2;
 const MAX_PER_TURN = 16;
 
@@ -19,7 +19,7 @@ export class StartQueue {
   private turnTick = 0;
   /** Requests that began in it without waiting. */
   private begun = 0;
-  /** How long the event loop had been busy (ms) when a turn was last measured. */
+  /** Busy time of the event loop (ms) when a turn was last measured. */
   private busyMs = 0;
 
   constructor(private readonly times: RunningTime) {}

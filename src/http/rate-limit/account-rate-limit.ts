@@ -21,7 +21,7 @@ export function rateUsageOf(ctx: Context): RateUsage {
   return { limit: read('Limit'), remaining: read('Remaining'), resetsAtMs: read('Reset') * 1000 };
 }
 
-/** What a request that is refused for another reason did to its account's window. */
+/** The effect of a request on its account's window when it is rejected for another reason. */
 export interface CountedRefusal {
   /** `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`: names and values in turn. */
   headers: string[];
@@ -36,7 +36,7 @@ const NAMESPACE = 'account';
 export class AccountRateLimit {
   readonly countRequest: RouteStep;
 
-  /** Of the present window. */
+  /** The limiter of the present window. */
   private limiter: { durationMs: number; step: RouteStep };
   private policy: RateLimitPolicy;
 

@@ -2,7 +2,7 @@ import { Problem } from '../problem.js';
 import { addressKey } from './address-key.js';
 import type { WindowStore } from './window-store.js';
 
-/** What a caller without an account may try only so often. */
+/** The attempts that are limited for callers without an account. */
 export type AttemptKind = 'sign-in' | 'registration' | 'key-exchange' | 'password-reset' | 'shared-view';
 
 export interface AttemptLimit {

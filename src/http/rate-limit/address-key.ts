@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * What one client is counted under: an IPv4 address itself, of an IPv6 address its first 64 bits, since every customer is given at least
+ * Returns the key by which a client is counted: an IPv4 address itself, and the first 64 bits of an IPv6 address, since every customer is given at least
  * a whole /64 (RFC 6177) and could otherwise use a fresh address for each attempt. Anything else is returned as it is.
  */
 export function addressKey(address: string): string {

@@ -1,4 +1,4 @@
-/** What an account ran into. */
+/** The ceiling that an account reached. */
 export interface Ceiling {
   /** Requests in a window. */
   limit: number;

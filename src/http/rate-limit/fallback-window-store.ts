@@ -3,7 +3,7 @@ import { type WindowHit, WindowStore } from './window-store.js';
 
 /** A shared store that failed after this time (ms) is slow, and callers do not wait for it again and again. */
 const SLOW_MS = 100;
-/** How long uses are counted locally after that (ms). */
+/** Uses are counted locally for this long after that (ms). */
 const PAUSE_MS = 1_000;
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { Problem } from '../problem.js';
 import type { WindowHit } from './window-store.js';
 
-/** What koa-ratelimit says of one call: its own header values, `total` carrying the window itself (see window-database.ts). */
+/** The result of koa-ratelimit for one call: its own header values, `total` carrying the window itself (see window-database.ts). */
 export interface Verdict {
   remaining: number;
   reset: number;

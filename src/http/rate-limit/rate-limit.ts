@@ -15,7 +15,7 @@ export interface RateLimitOptions {
   durationMs: number;
   /** Keeps this bucket's counts apart from every other bucket's. */
   namespace: string;
-  /** Whose bucket it is; false lets the request pass uncounted. */
+  /** Returns the id of the bucket; false lets the request pass uncounted. */
   id: (ctx: Context) => string | false;
   /** Called for each refused request with its bucket. Must return at once and not throw. */
   onRefused?: (id: string, ceiling: Ceiling) => void;
@@ -23,7 +23,7 @@ export interface RateLimitOptions {
 
 type Limiter = (call: LimitedCall, next: Next) => Promise<unknown>;
 
-/** What koa-ratelimit 6 takes; its published types know neither `onLimited` nor a database other than ioredis. */
+/** The options of koa-ratelimit 6; its published types know neither `onLimited` nor a database other than ioredis. */
 interface LimiterOptions {
   driver: 'redis';
   db: WindowDatabase;

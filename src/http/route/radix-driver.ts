@@ -15,7 +15,7 @@ import { type Route, routeOf } from './route.js';
 /** A duty done for every call of a route before its controller: let in, count, replay. `next` runs what follows. */
 export type RouteStep = (ctx: Context, next: () => Promise<void>) => Promise<void>;
 
-/** Which duties a route has, outermost first. Asked once per route at the start. */
+/** Returns the duties of a route, outermost first. Called once per route at the start. */
 export type StepsOf = (route: Route) => RouteStep[];
 
 type Controller = Record<string, (...values: unknown[]) => unknown>;

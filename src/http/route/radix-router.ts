@@ -28,7 +28,7 @@ export class RadixRouter {
     if (!template.includes(':')) this.fixed.set(template, (this.fixed.get(template) ?? new Set()).add(method));
   }
 
-  /** What is done about a wrong method on a path without a variable part before the 405. */
+  /** Handles a wrong method on a path without a variable part before the 405. */
   guard(template: string, handler: Handler): void {
     this.guards.set(template, handler);
   }

@@ -31,7 +31,7 @@ export class Representation {
   }
 }
 
-/** What is answered as JSON; undefined for anything else. */
+/** Returns a result that is answered as JSON; undefined for anything else. */
 function jsonOf(result: unknown): object | undefined {
   const body = result instanceof Reply ? (result.options.type === undefined ? result.body : undefined) : result;
   return typeof body === 'object' && body !== null ? body : undefined;

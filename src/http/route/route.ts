@@ -14,7 +14,7 @@ export interface Route {
   access: Access | 'authorized';
   /** Roles of which the caller needs one; empty means any account. */
   roles: readonly string[];
-  /** What a personal key needs (openapi/scopes.ts). */
+  /** The scope that a personal key needs (openapi/scopes.ts). */
   scope: string;
   status: number;
   /** Media types of success, JSON first. */

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import type { Route } from './route.js';
 
-/** What this process turned out to be made of: filled once at the start, read by those who look inside. */
+/** The parts of this process: filled once at the start, read by those who look inside. */
 @Service()
 export class ServiceDirectory {
   routes: readonly Route[] = [];

@@ -5,7 +5,7 @@ import { frameOf, heartbeat, type StreamMessage } from './frame.js';
 /** Bytes that may wait in this process for a client that does not read. */
 export const MAX_BUFFERED_BYTES = 1_000_000;
 
-/** What an item becomes on the wire; a Buffer is a whole frame already (see `framedOnce`). */
+/** Writes an item as a message; a Buffer is a whole frame already (see `framedOnce`). */
 export type Encoder<Item> = (item: Item) => StreamMessage | Buffer;
 
 /** Thrown into a source that writes after its stream has ended; it need not catch it. */

@@ -1,6 +1,6 @@
 /** One message of a stream of server-sent events. */
 export interface StreamMessage {
-  /** What a client sends back as `Last-Event-ID`; without it the client keeps the last one. */
+  /** The value that a client sends back as `Last-Event-ID`; without it the client keeps the last one. */
   id?: string;
   /** The name of the event; without it the client takes it for `message`. */
   event?: string;

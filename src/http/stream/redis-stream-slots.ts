@@ -2,7 +2,7 @@ import type { RedisConnection } from '../../cache/redis-connection.js';
 import { RedisScript } from '../../cache/redis-script.js';
 import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
-/** How long a place is held without being renewed (ms). The renewals come every 10 s. */
+/** A place is held this long without being renewed (ms). The renewals come every 10 s. */
 const LEASE_MS = 30_000;
 /** Places renewed in one step of the server, which does nothing else meanwhile. */
 const BATCH = 500;

@@ -14,7 +14,7 @@ import { frameOf, openingFrame, retryFrame, type StreamMessage } from './frame.j
 import { StreamReply, type StreamSource } from './stream-reply.js';
 import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
-/** How long (ms) a client waits before it reconnects. */
+/** A client waits this long (ms) before it reconnects. */
 const RETRY_MS = 3_000;
 /** At a stop clients come back spread over this time (ms), not all at once. */
 const RETRY_SPREAD_MS = 4_000;

@@ -5,7 +5,7 @@ export interface StreamPlace {
   id: string;
 }
 
-/** How many streams each account has open, over every process that answers. */
+/** The number of open streams of each account, over all processes that serve the API. */
 export abstract class StreamSlots {
   /** False when the account has as many as it may. */
   abstract take(place: StreamPlace): Promise<boolean>;

@@ -14,7 +14,7 @@ export const TICK_MS = 900;
 const TICKS_PER_HEARTBEAT = 16;
 /** 9 s: a lease of 30 s bears two renewals that fail. */
 const TICKS_PER_RENEWAL = 10;
-/** How long an ended stream may take to be read to its end. */
+/** An ended stream may take this many ticks to be read to its end. */
 const TICKS_TO_LEAVE = 3;
 /** Sessions looked up at the same time: streams are not to take the database from requests. */
 const LOOKUPS = 8;

@@ -7,7 +7,7 @@ import { DtoPlan } from './dto-plan.js';
 export const UNKNOWN_NAME = 'is not known here';
 
 /**
- * What is wrong with a value that its DTO does not accept, as pointers below `prefix`: at most `MAX_FIELD_PROBLEMS`, at least one. Never contains
+ * Returns the problems of a value that its DTO does not accept, as pointers below `prefix`: at most `MAX_FIELD_PROBLEMS`, at least one. Never contains
  * a submitted value. Stops at the last problem it returns, so that its cost is bound by the value's size.
  */
 export function explain(dto: DtoClass, value: unknown, prefix: string): FieldProblem[] {
@@ -52,7 +52,7 @@ function explainField({ rule }: FieldMetadata, value: unknown, pointer: string, 
   if (!rule.check(value)) found.add(pointer, `must be ${rule.says}`);
   if (rule.items === undefined) explainNested(rule, value, pointer, found);
   if (rule.items === undefined || !Array.isArray(value)) return;
-  // Of a list that is too long, what is beyond its end has no meaning.
+  // In a list that is too long, items beyond its end have no meaning.
   for (const [index, item] of value.slice(0, rule.items.max).entries()) {
     if (found.isFull) return;
     explainNested(rule, item, `${pointer}/${index}`, found);

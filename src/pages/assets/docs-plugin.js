@@ -3,7 +3,7 @@ import { Session } from './session.js';
 
 const SCHEME = 'BearerJWT';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
-/** Of parameters that exclude one another, the one that is filled in. */
+/** Parameters that exclude one another: the first one is filled in. */
 const FILLED = ['bbox', 'near'];
 const NEAR = [51.9, 4.1];
 const LIST_EXAMPLE = /^(<i>Example<\/i> : )List \[ (.*) \]$/;

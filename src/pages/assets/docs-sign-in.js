@@ -15,7 +15,7 @@ export function signInForm(session, before) {
   const code = make('input', { name: 'code', autocomplete: 'one-time-code', maxlength: '40', required: '' });
   const first = make('span', { class: 'fields' }, make('label', {}, 'E-mail ', email), make('label', {}, 'Password ', password));
   const second = make('span', { class: 'fields' }, make('label', {}, 'Code or recovery code ', code));
-  /** Of a sign-in that waits for its code. */
+  /** The challenge of a sign-in that waits for its code. */
   let challenge;
   const button = make('button', { type: 'submit', class: 'btn' }, 'Sign in');
   const other = make('button', { type: 'button', class: 'btn' }, 'Use another account');

@@ -9,7 +9,7 @@ const SHARED_FROM_SECONDS = 60;
 export const isShared = ({ windowSeconds }: Pick<Budget, 'windowSeconds'>): boolean => windowSeconds >= SHARED_FROM_SECONDS;
 
 /**
- * How much of a budget an account may use, what it has used included: a part of what the others have left it. Each account finds a part of
+ * Returns the part of a budget that an account may use, past uses included: a part of the budget that the others have left. Each account finds a part of
  * the remainder, so that none can use up what remains; the first call is always granted. What runs on behalf of no account has no share
  * and may use all that remains.
  * @param left of the whole budget, now

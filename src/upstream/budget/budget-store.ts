@@ -1,6 +1,6 @@
 import type { Budget } from '../upstreams.js';
 
-/** What is left of one budget. */
+/** The remainder of one budget. */
 export interface BudgetLeft {
   remaining: number;
   limit: number;
@@ -14,11 +14,11 @@ export interface Taken {
   waitMs: number;
   /** Reason for a refusal: a pause requested by the upstream, or a used-up budget or share. Undefined when allowed. */
   reason?: 'paused' | 'spent' | 'share';
-  /** Of the budgets in their order; empty when it may not be made. */
+  /** The remainders of the budgets in their order; empty when the call may not be made. */
   left: BudgetLeft[];
 }
 
-/** What an account has used of a budget. */
+/** The usage of a budget by an account. */
 export interface ShareUsed {
   windowSeconds: number;
   used: number;
@@ -37,7 +37,7 @@ export abstract class BudgetStore {
    * @throws StoreUnavailable from a shared store
    */
   abstract take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Taken | Promise<Taken>;
-  /** What an account has used of each budget, in their order. Counts nothing. @throws StoreUnavailable from a shared store */
+  /** Returns an account's usage of each budget, in their order. Counts nothing. @throws StoreUnavailable from a shared store */
   abstract used(key: string, budgets: readonly Budget[], accountId: string): ShareUsed[] | Promise<ShareUsed[]>;
   /** No calls for so long (ms); never shortens a pause. @throws StoreUnavailable from a shared store */
   abstract pause(key: string, ms: number): void | Promise<void>;

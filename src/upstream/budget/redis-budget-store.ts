@@ -72,7 +72,7 @@ interface Seen {
   elapsedMs: number;
   current: number;
   previous: number;
-  /** Of the whole budget. */
+  /** Remainder of the whole budget. */
   left: number;
   /** By the account. */
   used: number;

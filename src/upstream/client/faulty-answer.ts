@@ -9,7 +9,7 @@ const codes: Record<InjectedFault, UpstreamFailureCode> = {
   disconnect: 'unreachable',
 };
 
-/** What no format accepts. */
+/** A text that no format accepts. */
 const GARBAGE = '\u0001 injected fault: this is no answer \u0002';
 
 /**

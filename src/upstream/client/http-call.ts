@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
 import type { UpstreamAnswer } from '../upstreams.js';
 
-/** What is read of an answer that says no. */
+/** The part of a rejecting response that is read. */
 const REFUSAL_BYTES = 65_536;
 
 const FORM = 'application/x-www-form-urlencoded';

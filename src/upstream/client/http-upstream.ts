@@ -27,10 +27,10 @@ const TIMEOUT_MS = 4_500;
 const MAX_BYTES = 5_000_000;
 /** Less than this (ms) is not worth a second attempt. */
 const WORTH_RETRYING_MS = 500;
-/** How long (ms) an upstream is left alone that says "too much" and not for how long. */
+/** Pause (ms) of an upstream that rejects calls as too many and names no time. */
 const RATE_LIMIT_PAUSE_MS = 10_000;
 const SPENT_PAUSE_MS = 900_000;
-/** How long (ms) callers leave a disabled upstream alone before they look again. */
+/** Pause (ms) of callers before they check a disabled upstream again. */
 const DISABLED_PAUSE_MS = 60_000;
 
 /** Those that a second attempt may mend at once. */
@@ -44,9 +44,9 @@ export interface HttpUpstreamParts {
   budgets: BudgetStore;
   meter: FeedMeter;
   connections: Connections;
-  /** What operators set for the feed, as it is now. */
+  /** Returns the present settings of the feed by operators. */
   settings(): FeedSettings;
-  /** What the next call meets instead of the vendor, in a test of a running service. */
+  /** Returns the fault that the next call meets instead of the vendor, in a test of a running service. */
   fault(): InjectedFault | undefined;
   openSocket(options: SocketOptions): UpstreamSocket;
 }
@@ -213,7 +213,7 @@ export class HttpUpstream extends Upstream {
     return refusal;
   }
 
-  /** What the vendor wishes holds for every process. */
+  /** The pause that the vendor asks for holds for every process. */
   private async rest({ code, retryAfterMs: ms }: UpstreamError): Promise<void> {
     if (ms === undefined || ms <= 0 || code === 'circuit_open' || code === 'share_spent') return;
     this.restUntil = this.parts.clock.now() + ms;

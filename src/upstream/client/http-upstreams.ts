@@ -15,7 +15,7 @@ export interface HttpUpstreamsParts {
   clock: Clock;
   log: Log;
   userAgent: string;
-  /** Of calls to a vendor whose options name no other time limit (ms); 4,500 unless given. */
+  /** Timeout of calls to a vendor whose options name none (ms); 4,500 unless given. */
   timeoutMs?: number;
   /** As usual unless given. */
   socketTimes?: Partial<SocketTimes>;

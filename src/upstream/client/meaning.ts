@@ -13,7 +13,7 @@ const ofStatus: Record<number, UpstreamFailureCode> = {
   451: 'not_entitled',
 };
 
-/** What a status other than 2xx usually means. */
+/** Returns the usual meaning of a status other than 2xx. */
 export const refusalOf = (status: number): UpstreamFailureCode => ofStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_answer');
 
 /**
@@ -31,7 +31,7 @@ function parsed<Answer>(parse: () => Answer): Answer {
   try {
     return parse();
   } catch (error) {
-    // What the parser of JSON says quotes what it read.
+    // Messages of the JSON parser quote the text, so they are not passed on.
     throw error instanceof UpstreamError ? error : new UpstreamError('bad_answer');
   }
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type FailureCode, OutboundRefused } from '../outbound.js';
 import type { AddressRules } from './address-rules.js';
 
-/** What is permitted of URLs whose addresses are public; allowed addresses know neither limit. */
+/** The limits of URLs whose addresses are public; allowed addresses have neither limit. */
 export interface UrlLimits {
   ports: readonly number[];
   /** Whether public addresses may be called without TLS. */
@@ -74,5 +74,5 @@ export function refusalOfAddresses({ refusal }: Destination, addresses: readonly
   return verdicts.every((verdict) => verdict === 'allowed') && verdicts.length > 0 ? undefined : refusal;
 }
 
-/** What a refusal is called when it happens at a call. */
+/** Returns the failure code of a rejection at a call. */
 export const blockedCode = ({ reason }: OutboundRefused): FailureCode => (reason === 'host' || reason === 'address' ? 'blocked_address' : 'blocked_url');

@@ -6,7 +6,7 @@ import { ConnectFailure } from './guarded-connector.js';
 export interface ExchangeOptions extends OutboundRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** Of the clock that `performance.now()` reads. */
+  /** Start by the clock of `performance.now()`. */
   startedAt: number;
   timeoutMs: number;
 }

@@ -25,7 +25,7 @@ export interface ConnectorOptions {
   ca?: string;
 }
 
-/** How long one of several addresses may take before the next is tried (RFC 8305 knows 250 ms, too short for far receivers). */
+/** One of several addresses may take this long before the next is tried (RFC 8305 names 250 ms, too short for far receivers). */
 const attemptMs = 1_000;
 
 /** Makes connections to addresses that the rules permit: each is judged before it is connected to, and once more when it is connected. */
@@ -34,7 +34,7 @@ export class GuardedConnector {
 
   constructor(private readonly options: ConnectorOptions) {}
 
-  /** What undici calls for each new connection to the destination. */
+  /** Returns the function that undici calls for each new connection to the destination. */
   to(destination: Destination): buildConnector.connector {
     return (_options, callback) => this.#connect(destination, callback);
   }

@@ -14,7 +14,7 @@ export interface GuardedOutboundOptions extends UrlLimits {
   resolve?: Resolve;
   /** To resolve, connect and agree on TLS; 5,000 unless given. */
   connectMs?: number;
-  /** Of a call that names no other time limit (ms); 15,000 unless given. */
+  /** Timeout of a call that names none (ms); 15,000 unless given. */
   timeoutMs?: number;
   /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;
@@ -25,7 +25,7 @@ export interface GuardedOutboundOptions extends UrlLimits {
 /** Frame the message, or name another host than the URL does. */
 const reservedHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer']);
 
-/** How long a name is waited for when a URL is saved (ms): somebody waits for the answer, and it is judged again at each call. */
+/** A name is awaited this long when a URL is saved (ms): a caller waits for the response, and the URL is checked again at each call. */
 const CHECK_MS = 1_500;
 
 /**

@@ -4,7 +4,7 @@ import { Resolver as NameServers } from 'node:dns/promises';
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
 
-/** What servers, or the library, say of a name that the system may still know otherwise. Silence (`ETIMEOUT`) is not among them. */
+/** Errors of servers, or of the library, for a name that the system may still know otherwise. Silence (`ETIMEOUT`) is not among them. */
 const unknown = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EREFUSED', 'ENOTIMP', 'EBADNAME', 'ESERVFAIL']);
 
 /**

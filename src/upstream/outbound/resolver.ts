@@ -15,7 +15,7 @@ export const systemResolver = (): Resolver => new Resolver(systemLookup, 2, askN
 
 interface UnderWay {
   addresses: Promise<readonly string[]>;
-  /** How many callers still wait. Counted, for a timer may fire before its time by another clock, and `close` ends waiting without one. */
+  /** The number of callers that still wait. Counted, for a timer may fire before its time by another clock, and `close` ends waiting without one. */
   callers: number;
 }
 
@@ -28,7 +28,7 @@ export class Resolver {
   readonly #underWay = new Map<string, UnderWay>();
   /** Lookups that wait for their turn. */
   readonly #queue: Array<() => void> = [];
-  /** How to end each caller's waiting. */
+  /** Functions that end each caller's waiting. */
   readonly #callers = new Set<() => void>();
   #free: number;
 

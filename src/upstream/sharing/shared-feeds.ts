@@ -62,7 +62,7 @@ export class SharedFeeds extends LeasedShare {
     await this.end(lost);
     await this.leases.giveUp(lost);
     if (names.length > 0) return this.leases.renew(names, () => void this.turn());
-    // What can read nothing needs no connection.
+    // A process that can read no feed needs no connection.
     await this.leases.release();
     return NOTHING;
   }

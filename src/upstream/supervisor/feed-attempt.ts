@@ -1,7 +1,7 @@
 import type { Timers } from '../../timers.js';
 import type { FeedRun, FeedSource } from '../feed-source.js';
 
-/** How long what was aborted may take to end (ms). */
+/** An aborted read may take this long to end (ms). */
 const END_MS = 3_000;
 /** A stall is noticed at most a quarter of its time too late. */
 const LOOKS = 4;
@@ -35,7 +35,7 @@ export class FeedAttempt {
       intake: counts.intake,
       isRefresh: counts.isRefresh,
       intervalMs: counts.intervalMs,
-      // What comes from a run that is over counts for nothing.
+      // Reports of a run that is over are ignored.
       accepted: (records) => {
         if (this.isOver) return;
         this.heard = true;

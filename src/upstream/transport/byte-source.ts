@@ -2,7 +2,7 @@
 export interface ByteSink {
   /** The bytes are the source's again when it returns: what is kept of them is copied. */
   write(chunk: Buffer): void;
-  /** What was written so far is whole: the end of a file, of a datagram, of a connection. */
+  /** Ends the text so far: the end of a file, of a datagram, of a connection. */
   flush(): void;
 }
 
@@ -10,7 +10,7 @@ export interface ByteSink {
 export interface ByteSource {
   /** True: its end is final. */
   readonly endsForGood: boolean;
-  /** How long (ms) its silence may last before something is wrong with it. */
+  /** A silence of this long (ms) counts as a failure. */
   readonly stallMs: number;
   /**
    * Reads until it ends or is aborted (resolves) or fails (rejects). Opens a new sink wherever the byte stream restarts: for each connection, for

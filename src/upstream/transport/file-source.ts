@@ -18,7 +18,7 @@ export interface FileLine {
   path: string;
   /** Lines a second. */
   rate?: number;
-  /** How many times as fast as it was recorded. */
+  /** Factor of the speed of the recording. */
   speed?: number;
   loop: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a line of the configuration names; `host` is empty for every address of this machine. */
+/** The host and port of a line of the configuration; `host` is empty for every address of this machine. */
 export interface HostPort {
   host: string;
   port: number;

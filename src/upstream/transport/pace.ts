@@ -13,9 +13,9 @@ export interface Pace {
 }
 
 const NEWLINE = 0x0a;
-/** How long the shortest pause is (ms): between pauses lines go out in bunches. */
+/** The shortest pause (ms): between pauses lines go out in bunches. */
 const TICK_MS = 20;
-/** What could not be handed over in time, as this process was busy, is caught up with for so long (ms). */
+/** Lines that could not be handed over in time, as this process was busy, are caught up with for this long (ms). */
 const CATCH_UP_MS = 250;
 /** A line longer than this is handed over in pieces (bytes). */
 const MAX_LINE_BYTES = 4_194_304;

@@ -16,7 +16,7 @@ const at = (id) => document.getElementById(id);
 const form = at('sign-in');
 let running;
 let isLeaving = false;
-/** Of a sign-in that waits for its code. */
+/** The challenge of a sign-in that waits for its code. */
 let challenge;
 
 function start() {

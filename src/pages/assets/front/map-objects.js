@@ -1,7 +1,7 @@
 const MAX_TRAIL = 40;
 const layers = { vessel: 'vessels', aircraft: 'aircraft', event: 'events' };
 
-/** What is known of each kind of object: its key, its direction, and a line of text. */
+/** Readers of each kind of object: its key, its direction, and a line of text. */
 const readers = {
   vessel: ({ mmsi, name, shipType, speedKnots, courseDegrees, destination, flag }) => ({
     key: `vessels:${mmsi}`,

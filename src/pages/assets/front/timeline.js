@@ -36,7 +36,7 @@ async function subscriptionId(session, signal) {
   return (own ?? (await session.post('/subscriptions', { name: NAME, eventTypes: ['*'], delivery: { channel: 'stream' } }))).id;
 }
 
-/** Of the last event streamed; undefined before the first one. */
+/** Id of the last event streamed; undefined before the first one. */
 let lastEventId;
 
 /** Forgets what another account saw. */
