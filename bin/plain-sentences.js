@@ -34,14 +34,14 @@ const VERBS = new Set(
 /** Whole sentences; code in backticks, numbers and abbreviations end none. */
 export const sentencesOf = (text) => text.split(/\n+|(?<=[.!?])\s+(?=[A-Z`])/).filter((sentence) => sentence !== '');
 
-/** What is wrong with a sentence, wherever it stands. */
+/** Returns the faults of a sentence, wherever it stands. */
 export function faultsOf(sentence) {
   const faults = HIDDEN_SUBJECT.test(sentence) ? ['begin with the subject'] : [];
   for (const [form, advice] of BANNED) if (form.test(sentence)) faults.push(advice);
   return faults;
 }
 
-/** What is wrong with the description of a field, besides its sentences. @param name of the field */
+/** Returns the faults of a field's description, besides those of its sentences. @param name of the field */
 export function fieldFaultsOf(text, name) {
   const [sentence = ''] = sentencesOf(text);
   if (sentencesOf(text).length !== 1 || /^Id of /.test(text)) return [];
@@ -52,7 +52,7 @@ export function fieldFaultsOf(text, name) {
 
 const wordsOf = (text) => (text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
 
-/** What is wrong with the summary and the description of an operation, besides their sentences. */
+/** Returns the faults of the summary and the description of an operation, besides those of their sentences. */
 export function operationFaultsOf({ summary = '', description = '' }) {
   const faults = [];
   if (!VERBS.has(firstWordOf(summary))) faults.push('begin the summary with a verb');

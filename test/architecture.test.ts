@@ -5,13 +5,13 @@ import { featureOf, readSources, root, type Source, wrongImports } from './suppo
 
 const product = readSources('src');
 const tests = readSources('test');
-/** What the commands share with the client for programs; its types are generated. */
+/** The modules that the commands share with the client for programs; its types are generated. */
 const client = readSources('clients/typescript/src').filter(({ path }) => !path.endsWith('/api.ts'));
 const everything = [...product, ...tests, ...client, ...readSources('bench')];
 
 type Role = 'controller' | 'dto' | 'service' | 'repository' | 'job' | 'other';
 
-/** What a file of a feature is, by its name. */
+/** Returns the role of a file of a feature, by its name. */
 function roleOf(path: string): Role {
   if (/\.(controller|dto|service|job)\.ts$/.test(path)) return /\.(\w+)\.ts$/.exec(path)?.[1] as Role;
   return /\.(repository|provider)\.ts$|-store\.ts$/.test(path) ? 'repository' : 'other';
@@ -19,7 +19,7 @@ function roleOf(path: string): Role {
 
 const features = product.filter(({ path }) => featureOf(path) !== undefined);
 const isPlace = (path: string) => /^src\/(database|cache|upstream)\//.test(path);
-/** What a service may use of them: abstract classes, whose meaning is decided in container.ts, and the short memory in front of one. */
+/** The ports that a service may use: abstract classes, whose meaning is decided in container.ts, and the short memory in front of one. */
 const ports = new Set([
   'src/database/database.ts',
   'src/database/leases.ts',

@@ -74,7 +74,7 @@ function candidate(t: ExecutionContext, answer: LeaderAnswer) {
   const leadership = new Leadership(lock, timers, createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }));
   const runners = [new FakeRunner('a', said), new FakeRunner('b', said)] as const;
   t.teardown(() => leadership.stop().catch(() => undefined));
-  /** What was asked since the last time. */
+  /** Returns the requests since the last call. */
   const asked = () => said.splice(0);
   const logged = (message: RegExp) => lines.filter((line) => message.test(line)).length;
   return { lock, timers, leadership, runners, asked, logged, start: () => leadership.start(runners) };

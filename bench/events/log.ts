@@ -1,4 +1,4 @@
-// What an event costs to append, beside a bare insert of the same row, and how soon a reader sees it.
+// The cost of appending an event, beside a bare insert of the same row, and the delay until a reader sees it.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What five hundred connections do to another account: in the whole service, with the limits it has by default.
+// The effect of five hundred connections on another account: in the whole service, with its default limits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ try {
     ]);
     const refused = attacked?.byStatus['503'] ?? [];
     const answered = attacked?.byStatus['200'] ?? [];
-    // Of the client that measures what the attack is answered: how late its own event loop was, and what it used of a core.
+    // Figures of the client that measures the responses to the attack: the delay of its own event loop, and its part of a core.
     const callers = attacked === undefined ? ['-', '-'] : [attacked.ownDelayP99.toFixed(0), (attacked.ownCpu * 100).toFixed(0)];
     const counted = Object.entries(attacked?.statuses ?? {}).map(([status, count]) => `${count} × ${status}`);
     // A refusal by the limit is quick; one after waiting for a thread, for a connection of the database or until the deadline is not.

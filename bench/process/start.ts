@@ -1,4 +1,4 @@
-// How long the service takes from being started until it is ready, on a data directory used before, and what exporting the description takes.
+// The time from the start of the service until it is ready, on a data directory used before, and the time of exporting the description.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

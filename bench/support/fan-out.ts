@@ -1,4 +1,4 @@
-// What the parent of a fan-out bench, its servers and its readers say to each other.
+// Messages between the parent of a fan-out bench, its servers and its readers.
 
 /** Tell so many messages: one every `gapMs`, or with 0 as fast as the process can. */
 export interface TellOrder {
@@ -6,7 +6,7 @@ export interface TellOrder {
   gapMs: number;
 }
 
-/** What a server says when all is told, or when `count` is 0, what it is at now. */
+/** The report of a server when all is sent, or its present state when `count` is 0. */
 export interface ServerReport {
   /** User and system time since the last report (µs). */
   cpuMicros: number;

@@ -95,7 +95,7 @@ function add(lists: Record<string, number[]>, key: string, value: number): void 
   else list.push(value);
 }
 
-/** How long to wait (ms) before the next request. */
+/** Returns the pause (ms) before the next request. */
 function pauseAfter(answer: string, { pauseMs, honorsRetryAfter, until }: Progress): number {
   const seconds = honorsRetryAfter ? /\r\nretry-after: (\d+)/i.exec(answer)?.[1] : undefined;
   if (seconds === undefined) return pauseMs;

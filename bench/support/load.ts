@@ -10,7 +10,7 @@ export interface LoadOrder {
   connections: number;
   /** Stop after this long (ms), whatever `count` says. */
   forMs?: number;
-  /** How long (ms) a connection waits between an answer and its next request; it does not wait when left out. */
+  /** Pause (ms) of a connection between a response and its next request; none if omitted. */
   pauseMs?: number;
   /** Wait as long as an answer says in `Retry-After`. */
   honorsRetryAfter?: boolean;
@@ -19,15 +19,15 @@ export interface LoadOrder {
 export interface LoadResult {
   /** Answers by status. */
   statuses: Record<string, number>;
-  /** Of each answer, in ms. */
+  /** Latency of each response, in ms. */
   latencies: number[];
   /** The same by status. */
   byStatus: Record<string, number[]>;
-  /** Of those with status 503, by the code of the problem. */
+  /** Latencies of responses with status 503, by the code of the problem. */
   byCode: Record<string, number[]>;
   /** ms */
   took: number;
-  /** How late the client's own event loop ran (ms), 99th percentile: latencies hold this much of the client's own. */
+  /** Delay of the client's own event loop (ms), 99th percentile: latencies include this much of the client's own. */
   ownDelayP99: number;
   /** The part of a core that the client used. */
   ownCpu: number;

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 
-/** What a measured server says once it listens on 127.0.0.1. */
+/** The message of a measured server once it listens on 127.0.0.1. */
 export interface Announcement {
   port: number;
   /** Access tokens of as many accounts; empty where nobody signs in. */

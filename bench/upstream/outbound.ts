@@ -1,4 +1,4 @@
-// What the guard adds to a call (CPU of this process per send, beside undici's bare `request`), and what calls to five thousand
+// The cost that the guard adds to a call (CPU of this process per send, beside undici's bare `request`), and the memory and sockets that calls to five thousand
 // different origins leave in memory and open. Run with --expose-gc.
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
@@ -56,7 +56,7 @@ subscribe('undici:client:connected', (message) => {
   });
 });
 
-/** What the calls leave: growth of the heap and of the whole process (MB), and sockets still open. */
+/** Returns the remains of the calls: growth of the heap and of the whole process (MB), and sockets still open. */
 async function remainsOf(send: Send, urls: readonly string[]): Promise<number[]> {
   globalThis.gc?.();
   const before = process.memoryUsage();

@@ -5,7 +5,7 @@ import { AccountsService } from './accounts.service.js';
 /** The limit on what an account may own of a kind. */
 export interface OwnedQuota {
   limit: number;
-  /** What the account owns already, read in the caller's transaction. */
+  /** Returns the number that the account owns already, read in the caller's transaction. */
   count(): Promise<number>;
   /** Names the limit and says what to do. */
   detail: string;

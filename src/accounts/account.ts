@@ -58,13 +58,13 @@ export const defaultPreferences: Preferences = {
 
 export const preferencesOf = (account: Account): Preferences => ({ ...defaultPreferences, ...account.preferences });
 
-/** What an account is created with. */
+/** The fields with which an account is created. */
 export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> & Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;
 
-/** What of an account can change. */
+/** The fields of an account that can change. */
 export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences'>> & { preferences?: PreferenceChanges };
 
-/** Which accounts. All conditions hold together. */
+/** The selection of accounts. All conditions hold together. */
 export interface AccountFilter {
   role?: Role;
   disabled?: boolean;

@@ -7,7 +7,7 @@ import type { Account, AccountChanges, AccountFilter, NewAccount } from './accou
 import { AccountRepository } from './account.repository.js';
 import { AccountDataSources } from './account-data.js';
 
-/** How long another process's change of an account may go unnoticed here (ms). */
+/** Another process's change of an account may go unnoticed here for this long (ms). */
 const CACHE_MS = 900;
 
 const REMOVED_AT_ONCE = 1_000;

@@ -10,7 +10,7 @@ export interface ResourceUsage {
 
 type Read = (accountId: string) => Promise<ResourceUsage[]>;
 
-/** What accounts use of the limits of features. A feature registers how to read it. */
+/** The usage of the limits of features by accounts. A feature registers how to read it. */
 @Service()
 export class ResourceUsages {
   private readonly readers: Read[] = [];

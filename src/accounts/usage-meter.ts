@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 
-/** What is counted of an account. */
+/** The counted kinds of an account's usage. */
 export const usageKinds = ['requests', 'refusedRequests', 'streams', 'aiTokens', 'webhookAttempts'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 export type UsageCounts = Record<UsageKind, number>;

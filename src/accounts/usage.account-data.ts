@@ -4,7 +4,7 @@ import { AccountData } from './account-data.js';
 import { HourlyUsageDto } from './usage.dto.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** What the account used; deleted with it by its foreign key. */
+/** The usage of the account; deleted with it by its foreign key. */
 @Service()
 export class UsageData extends AccountData {
   readonly section = 'usage';

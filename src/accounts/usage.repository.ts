@@ -13,7 +13,7 @@ const columns: Record<UsageKind, string> = {
 const names = Object.values(columns);
 const sums = usageKinds.map((kind) => `coalesce(sum(u.${columns[kind]}), 0)::int8 as "${kind}"`).join(', ');
 
-/** What accounts used, by the hour. */
+/** The usage of accounts, by the hour. */
 @Service()
 export class UsageRepository {
   constructor(private readonly database: Database) {}
@@ -58,7 +58,7 @@ export class UsageRepository {
     return rows[0] as UsageCounts;
   }
 
-  /** Of one account, the latest first. */
+  /** Returns the hours of one account, the latest first. */
   async hours(accountId: string, limit: number): Promise<UsageOfHour[]> {
     const { rows } = await this.database.query<UsageOfHour & { [column: string]: unknown }>(
       `select u.hour, ${usageKinds.map((kind) => `u.${columns[kind]} as "${kind}"`).join(', ')} from account_usage u

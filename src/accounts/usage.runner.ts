@@ -7,7 +7,7 @@ import { Timers } from '../timers.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageMeter } from './usage-meter.js';
 
-/** How often counts are written (ms), and how many accounts at once. */
+/** Interval at which counts are written (ms), and the number of accounts at once. */
 const WRITE_EVERY_MS = 15_000;
 const BATCH = 1_000;
 

@@ -47,7 +47,7 @@ export class AnnouncementRepository {
       .for('update', { skipLocked: true });
   }
 
-  /** How many there are. Other transactions that add one wait until this one ends. */
+  /** Returns the number of announcements. Other transactions that add one wait until this one ends. */
   async countAlone(): Promise<number> {
     await this.database.orm.execute(sql`lock table ${announcements} in share row exclusive mode`);
     return this.database.orm.$count(announcements);

@@ -2,11 +2,11 @@ import type { Order } from '../order.js';
 
 /** Something done to an account, a setting or a session, by whom and from where. */
 export interface AuditEntry {
-  /** Who did it; null for the service itself and for callers who are not signed in. */
+  /** The account that did it; null for the service itself and for callers who are not signed in. */
   actorId: string | null;
   /** Dotted verb: `user.disabled`, `session.reuse_detected`. */
   action: string;
-  /** What it was done to, as an id; null when there is no one thing. */
+  /** Id of the changed object; null when there is no single one. */
   subject: string | null;
   detail?: Record<string, unknown>;
   address?: string | null;
@@ -29,7 +29,7 @@ export interface AuditVerification {
   firstBroken: string | null;
 }
 
-/** Which entries. */
+/** The selection of entries. */
 export interface AuditFilter {
   actorId?: string;
   subject?: string;

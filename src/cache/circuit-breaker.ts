@@ -1,6 +1,6 @@
 /** Missed answers in a row after which callers are no longer made to wait. */
 const patience = 3;
-/** How long callers are turned away before one of them tries again, in ms. */
+/** Callers are turned away for this long before one of them tries again, in ms. */
 const pause = 1_000;
 
 /**

@@ -10,7 +10,7 @@ export interface RedisConnectionOptions {
   url: string;
   /** Put before every key this connection is given. */
   keyPrefix?: string;
-  /** How long one command may wait for its answer, in ms. */
+  /** One command may wait this long for its answer, in ms. */
   commandTimeoutMs?: number;
   /** Called once per change, not per failed attempt, so that a long outage is two log lines. */
   onChange?: (state: 'up' | 'down', error?: unknown) => void;
@@ -59,7 +59,7 @@ export class RedisConnection {
     this.keyPrefix = options.keyPrefix ?? '';
     this.#url = options.url;
     this.#timeoutMs = options.commandTimeoutMs ?? commandTimeout;
-    // Who waits longer for a command waits as long for a ping behind it.
+    // A caller that waits longer for a command waits as long for a ping behind it.
     this.#pingTimeoutMs = Math.max(PING_TIMEOUT_MS, this.#timeoutMs);
     let state: 'up' | 'down' | undefined;
     const change = (next: 'up' | 'down', error?: unknown) => {

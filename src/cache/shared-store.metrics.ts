@@ -4,7 +4,7 @@ import { MetricSource } from '../metrics/metric-source.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { SharedStore } from './shared-store.js';
 
-/** How long Redis may take to answer (ms). */
+/** Redis may take this long to answer (ms). */
 const PING_TIMEOUT_MS = 1_000;
 
 /** Whether Redis answers, and how fast. */

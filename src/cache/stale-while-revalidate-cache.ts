@@ -4,12 +4,12 @@ import { BoundedCache } from './bounded-cache.js';
 
 export interface StaleWhileRevalidateOptions<Value = unknown> {
   max: number;
-  /** How long (ms) a value is served without loading it again; may depend on the value. */
+  /** A value is served this long (ms) without loading it again; may depend on the value. */
   freshMs: number | ((value: Value) => number);
-  /** How long (ms) after that a value is still served when loading it again fails; may depend on the value. */
+  /** After that a value is still served this long (ms) when loading it again fails; may depend on the value. */
   staleMs: number | ((value: Value) => number);
   /**
-   * How long (ms) after `freshMs` a value is served immediately while it is reloaded in the background; callers that come later wait for
+   * After `freshMs` a value is served immediately for this long (ms) while it is reloaded in the background; callers that come later wait for
    * the reload. Default: a quarter of `freshMs`, at most 30 s.
    */
   revalidateMs?: number;

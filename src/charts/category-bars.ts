@@ -79,7 +79,7 @@ function fitting(bars: readonly CategoryBar[], rows: number): CategoryBar[] {
   return [...bars.filter((bar) => kept.has(bar)), { name: `${rest.length} others`, values }];
 }
 
-/** How far a bar reaches to each side. */
+/** Returns the extent of a bar to each side. */
 const reachOf = ({ values }: CategoryBar) => [sumOf(values.map((value) => Math.min(0, value))), sumOf(values.map((value) => Math.max(0, value)))] as const;
 
 function scaleAround(bars: readonly CategoryBar[], steps: number): Scale {

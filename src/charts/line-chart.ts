@@ -51,7 +51,7 @@ interface Line {
 interface Plot {
   times: Date[];
   lines: Line[];
-  /** Of the left axis, and of the right one if it is drawn. */
+  /** The scale of the left axis, and that of the right one if it is drawn. */
   scales: Scale[];
   left: number;
   right: number;

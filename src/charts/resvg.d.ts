@@ -1,4 +1,4 @@
-/** What is used of the rasterizer, so that nothing else of its interface is relied upon. */
+/** The used part of the rasterizer, so that nothing else of its interface is relied upon. */
 declare module '@resvg/resvg-js' {
   export interface ResvgOptions {
     fitTo?: { mode: 'zoom'; value: number };

@@ -5,12 +5,12 @@ import type { Terminal } from './terminal.js';
 /** One option of a command. */
 export interface Option {
   short?: string;
-  /** What the value is called in the help; undefined for an option without a value. */
+  /** The name of the value in the help; undefined for an option without a value. */
   value?: string;
   meaning: string;
 }
 
-/** What a command was given. */
+/** The options and arguments that a command was given. */
 export interface Invocation {
   words: string[];
   options: Readonly<Record<string, string | undefined>>;
@@ -83,7 +83,7 @@ export function wordsOf(usage: string): string {
     .join(' ');
 }
 
-/** What `--help` prints of a command. */
+/** Returns the text of `--help` for a command. */
 export function helpOf({ usage, summary, options = {}, details }: Command): string {
   const rows = Object.entries({ ...options, help }).map(([name, { short, value, meaning }]) => [
     `  ${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,

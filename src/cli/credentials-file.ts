@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TokenStore, Tokens } from '../../clients/typescript/src/session.js';
 
-/** What is kept for one service. */
+/** The credentials of one service. */
 export interface ServerEntry {
-  /** Of the account that signed in with a password. */
+  /** E-mail address of the account that signed in with a password. */
   email?: string;
   /** Personal key of a program. */
   key?: string;

@@ -54,7 +54,7 @@ export class Description {
     return (operation.parameters ?? []).map((parameter) => this.resolve<Parameter>(parameter));
   }
 
-  /** What a reference points to; anything else itself. */
+  /** Returns the target of a reference; anything else itself. */
   resolve<T extends object>(node: T | Reference): T {
     if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
     let target: unknown = this.document;

@@ -3,7 +3,7 @@ import type { Schema } from '../openapi/rules.js';
 import { columns, wrap } from './command.js';
 import type { DescribedOperation, Description } from './description.js';
 
-/** What `watchfloor call --help OPERATION` prints, all of it from the description. @param width of its lines (characters) */
+/** Returns the text of `watchfloor call --help OPERATION`, all of it from the description. @param width of its lines (characters) */
 export function operationHelp(described: DescribedOperation, description: Description, width = 120): string {
   const { method, path, operation } = described;
   const parameters = description.parametersOf(described).filter(({ name }) => name !== 'If-None-Match');
@@ -24,7 +24,7 @@ export function operationHelp(described: DescribedOperation, description: Descri
   ].join('\n');
 }
 
-/** Who may call it, in words. */
+/** Returns the access to an operation, in words. */
 function accessOf({ security, 'x-scope': scope }: Operation): string {
   if (security.some((scheme) => Object.keys(scheme).length === 0)) return 'without signing in';
   if (security.some((scheme) => 'RefreshCookie' in scheme)) return 'with the refresh cookie of a session';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from './command.js';
 import type { Terminal } from './terminal.js';
 
-/** What the items of `watchfloor call` say of a request. */
+/** The request that the items of `watchfloor call` describe. */
 export interface RequestItems {
   query: Record<string, string>;
   headers: Record<string, string>;

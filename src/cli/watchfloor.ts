@@ -22,7 +22,7 @@ const groups: ReadonlyArray<readonly [title: string, commands: readonly Command[
 ];
 const commands = groups.flatMap(([, members]) => members);
 
-/** What `watchfloor --help` prints. */
+/** Returns the text of `watchfloor --help`. */
 function overview(): string {
   const lists = groups.map(([title, members]) => `${title}:\n${columns(members.map(({ usage, summary }) => [`  ${usage}`, summary]))}`);
   return `Usage: watchfloor COMMAND [options]\n\n${lists.join('\n')}\n\`watchfloor COMMAND --help\` shows the options of a command, \`watchfloor --version\` the version.\n${exitCodes}`;

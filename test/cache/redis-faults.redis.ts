@@ -39,7 +39,7 @@ for (const fault of faults) {
     const { recoveredMs, wrong } = await recoveryFrom(fault, proxy, {
       callers: CALLERS + 1,
       ask: (caller) => (caller === CALLERS ? addedAndReceived() : answered()),
-      // What random bytes say by chance is neither an outage nor an answer.
+      // An answer that random bytes form by chance is neither an outage nor a valid answer.
       isOutage: (error) => isStoreUnavailable(error) || fault.name === 'random bytes' || (error as Error).message === 'Nothing was received',
     });
     t.log(`Redis, ${fault.name}: ${recoveredMs} ms`);

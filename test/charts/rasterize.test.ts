@@ -18,7 +18,7 @@ function read(png: Uint8Array): { width: number; height: number; corner: string 
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
   }
-  // Of the first pixel no filter changes anything.
+  // At the first pixel no filter changes anything.
   const corner = inflateSync(Buffer.concat(data)).subarray(1, 4).toString('hex');
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), corner: `#${corner}` };
 }

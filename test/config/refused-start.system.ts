@@ -4,7 +4,7 @@ import { startBareProcess } from '../support/bare-process.js';
 
 const good = 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A';
 
-/** What the start says when it is refused; empty when it is not. */
+/** Returns the message of a rejected start; empty for a successful one. */
 function refusal(values: Record<string, string>): string {
   try {
     new Config(values);

@@ -28,7 +28,7 @@ const concrete = (path: string, operation: Operation, id: string = randomUUID())
 /** Bodies in a foreign format have the fields of that format, which are not fields of this service. */
 const isForeign = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema.additionalProperties === true;
 
-/** What two refusals must share: all but which request it was. */
+/** Returns the parts that two refusals must have in common: all but the id of the request. */
 function essence({ status, json, headers }: { status: number; json: Record<string, unknown>; headers: Headers }) {
   const { requestId: _requestId, instance: _instance, ...rest } = json;
   return { status, rest, cache: headers.get('cache-control') };
@@ -133,7 +133,7 @@ test('no operation accepts account, role, id or times in the body', async (t) =>
   for (const { verb, path, operation } of operations().filter((place) => place.operation.requestBody !== undefined && !isForeign(place.operation))) {
     const caller = isFor(operation, 'operator') ? operator : user;
     for (const field of ['id', 'ownerId', 'accountId', 'plan', 'createdAt', 'version', 'passwordHash', 'secret']) {
-      // That of a JSON-RPC message names the message.
+      // The id of a JSON-RPC message names the message.
       if (field === 'id' && operation.operationId === 'sendMcpMessage') continue;
       const answer = await caller.call(verb, concrete(path, operation, caller.accountId), {
         body: { ...(bodyOf(operation) as object), [field]: randomUUID() },

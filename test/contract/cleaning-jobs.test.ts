@@ -27,7 +27,7 @@ import { root } from '../support/sources.js';
 import { PASSWORD, type TestService } from '../support/test-service.js';
 import { webhookServiceFor } from '../support/webhook-service.js';
 
-// What holds for every job that deletes data past its retention, whatever it deletes: it keeps rows until they expire, and deletes them then.
+// Facts about every job that deletes data past its retention: it keeps rows until they expire, and deletes them then.
 
 interface CleaningJob {
   job: string;
@@ -256,7 +256,7 @@ const jobs: CleaningJob[] = [
       await happen();
       return service.clock.now() + 30 * DAY;
     },
-    // Of a partition.
+    // Delay of a partition.
     delayMs: 5 * DAY,
     serviceFor: webhookServiceFor,
   })),

@@ -46,7 +46,7 @@ interface Place {
   operation: Operation;
 }
 
-/** Who calls an operation, and the id it calls it with. */
+/** Returns the caller of an operation, and the id that it uses. */
 async function callerOf({ path, operation }: Place): Promise<{ caller: Account | TestClient; id: string }> {
   const isOperators = ((operation['x-roles'] ?? []) as string[]).includes('operator');
   if (operation.security.every((requirement) => Object.keys(requirement).length === 0)) return { caller: service.client(), id: randomUUID() };
@@ -85,12 +85,12 @@ async function faultsOf(place: Place): Promise<string[]> {
   return faults;
 }
 
-/** What is wrong with a chart. */
+/** Fields with problems of a chart. */
 const graph = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /**
- * What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint and a digest a period,
+ * Rules that no schema can express and the description gives in words: the types of events, which of two latitudes is the southern one, that a webhook has an endpoint and a digest a period,
  * which days there are and which have come, which shape does not cross itself, that currencies and crypto-assets go in pairs, which indicators there are,
  * that a range begins before it ends and has not too many bars, that an area is one of three and what is a polygon, that a pin does not expire before it is made, and how far back and
  * how long a stretch of the past may be, the grammar of searches and the types of their results, and the grammar of expressions.

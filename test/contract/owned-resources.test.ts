@@ -5,9 +5,9 @@ import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-// What holds for everything that an account owns, whatever it is; that another account gets a 404 is in authorization.system.ts.
+// Facts about everything that an account owns; that another account gets a 404 is in authorization.system.ts.
 
-/** Of each kind an account may have this many. */
+/** The quota of each kind for an account. */
 const QUOTA = 3;
 
 type Body = { [field: string]: unknown };
@@ -115,7 +115,7 @@ test('every resource that can be created, listed and deleted is in this table', 
   const operations = operationsOf(service.app.document);
   const has = (method: string, path: string) => operations.some((one) => one.method === method && one.path === path);
   const owned = operations
-    // What operators create for all accounts, no account owns.
+    // Operators create these for all accounts; no account owns them.
     .filter(({ operation }) => !((operation['x-roles'] ?? []) as string[]).includes('operator'))
     .filter(({ method, path, operation }) => method === 'post' && '201' in operation.responses && has('get', path) && has('delete', `${path}/{id}`))
     .map(({ path }) => path.slice('/api/v1'.length));

@@ -33,7 +33,7 @@ async function tokenOf(owner: Account, allowed: readonly string[]): Promise<Test
   return program;
 }
 
-/** What of an account a request could change. */
+/** Returns the state of an account that a request could change. */
 async function stateOf(owner: Account): Promise<string> {
   const { exportedAt: _, activity: __, events: ___, ...state } = (await owner.get('/users/me/export')).json;
   return JSON.stringify(state).replace(/"(?:lastUsedAt|expiresAt)":"[^"]*"/g, '');

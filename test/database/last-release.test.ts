@@ -29,7 +29,7 @@ test('the newest schema demands nothing of the tables of the last release that i
   await migrate({ connectionString: older.url }, migrationsUpTo(t, released('last-migration.txt')));
   t.deepEqual(await newRestrictions(older.url, newer.url), []);
 
-  // What would break it is found.
+  // Changes that would break it are found.
   for (const change of [
     'alter table accounts add column nickname text not null',
     "alter table accounts add column nickname_or_default text not null default ''",

@@ -90,7 +90,7 @@ test('a killed migration leaves no changes and no lock, and the next run applies
   t.deepEqual(made, { half: 'half', way: 'way', accounts: 'accounts' });
 });
 
-/** What tables rely on and schema files do not have: extensions and text search configurations, as the migrations create them. */
+/** Statements for the parts that tables rely on and schema files lack: extensions and text search configurations, as the migrations create them. */
 const prerequisites = () =>
   journal(migrations)
     .entries.flatMap(({ tag }) => readFileSync(join(migrations, `${tag}.sql`), 'utf8').split('--> statement-breakpoint'))

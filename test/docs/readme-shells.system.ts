@@ -67,7 +67,7 @@ class TestTerminal {
       this.isClosed = true;
       for (const look of this.waiting) look();
     });
-    // What is typed is not shown again, and a command that fails leaves a line.
+    // Typed commands are not shown again, and a failing command leaves a line.
     const isZsh = command.startsWith('zsh');
     this.type(`stty -echo; PS1= PS2=; ${isZsh ? 'setopt no_prompt_sp no_prompt_cr; ' : ''}trap 'echo "@failed $?"' ${isZsh ? 'ZERR' : 'ERR'}\n`);
   }

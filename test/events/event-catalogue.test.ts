@@ -14,7 +14,7 @@ import { serviceFor } from '../support/service-for.js';
 
 const ofTheWorld = Object.fromEntries(geoEventTypes.map((type) => [`geo_event.${type}`, { audience: 'public' as const, severities: [1, 2, 3, 4, 5] }]));
 
-/** Who sees each type, and how grave its events can be. A new type is entered here. */
+/** The audience of each type, and the severities of its events. A new type is entered here. */
 const known: Record<string, { audience: 'public' | 'owner' | 'service'; severities: number[] }> = {
   'account.ceiling_reached': { audience: 'owner', severities: [2] },
   'account.recovery_code_used': { audience: 'owner', severities: [3] },

@@ -9,7 +9,7 @@ import { testRedisUrl } from '../support/redis.js';
 import { startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-/** How soon everything must be served again (ms), and how long a read may take meanwhile. */
+/** Everything must be served again after this long (ms), and a read may take this long meanwhile. */
 const LIMIT_MS = 5_000;
 
 test('X05: with Redis frozen, killed or restarted empty, every answer is in time and at worst a 503, and everything works again within 5 s', async (t) => {

@@ -98,7 +98,7 @@ test('two processes share the sources and the geofences; one has all within 15 s
   const expected = fences.flatMap(() => [...sockets.keys()]).flatMap((index) => [`entered aircraft:4ca2d${index}`, `exited aircraft:4ca2d${index}`]);
   t.deepEqual((await transitions()).sort(), expected.sort(), 'each transition is published once');
 
-  // What a follower reads without Redis would be lost, and it would evaluate nothing.
+  // Reports that a follower reads without Redis would be lost, and it would evaluate nothing.
   const heldOf = async (kind: number) => {
     const held =
       "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = $1 and database = (select oid from pg_database where datname = current_database())";

@@ -9,15 +9,15 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 /** Both ends of the connection run in this process, so it is the CPU of the caller too. */
 const BOUND_MS = 60;
-/** Of each aircraft of a body something is made, which takes longer than refusing it. */
+/** Aircraft of a body are converted one by one, which takes longer than rejecting it. */
 const ADSB_BOUND_MS = 200;
 /** A busy machine makes most of them cost more: the least of some is what the work itself costs. */
 const TRIES = 6;
-/** What is pushed leaves more garbage behind, whose collection falls into some tries. */
+/** Pushed data leaves more garbage behind, whose collection falls into some tries. */
 const INGEST_TRIES = 15;
 const MAX_ERRORS = 50;
 const MEGABYTE = 1024 * 1024;
-/** What an address may be long, without its path. */
+/** Length of the longest address, without its path. */
 const QUERY_LENGTH = 8_000;
 const json = { 'content-type': 'application/json' };
 

@@ -102,7 +102,7 @@ test('OPTIONS is a 204 with the methods of the path, without credentials', async
 });
 
 test('HEAD of every GET has its status and headers, and no body', async (t) => {
-  // What differs from one call to the next, is the length of a figure that changes, follows from how the client connects, or says how a body is
+  // Headers that differ from one call to the next, give the length of a figure that changes, follow from the client's connection, or describe the body
   // sent, which HEAD has not (RFC 9110 §9.3.2).
   const varying = /^(date|connection|keep-alive|transfer-encoding|x-request-id|x-ratelimit-.*|ratelimit|etag|content-length|set-cookie)$/;
   // The figures of a process are about as long as the shortest body that is compressed.

@@ -4,7 +4,7 @@ import { startTestService } from '../support/test-service.js';
 
 const controllers = [{ controller: FaultsController, tag: 'debug' }];
 
-/** What the service believes the caller's address is, by the `X-Forwarded-For` it received; '' sends none. */
+/** Returns the address that the service takes for the caller's, by the `X-Forwarded-For` it received; '' sends none. */
 async function believed(hops: number, forwarded: string[]): Promise<string[]> {
   const service = await startTestService({ controllers, env: { SVC_TRUSTED_PROXIES: String(hops) } });
   const client = service.client();

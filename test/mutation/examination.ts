@@ -119,7 +119,7 @@ export class Examination {
     return { outcome: 'caught', by: result.failures[0]?.title ?? result.status, files: failedFiles(result, files) };
   }
 
-  /** Which of the files fail although nothing is changed. */
+  /** Returns the files that fail although nothing is changed. */
   private async failingUnchanged(files: readonly string[]): Promise<Set<string>> {
     if (files.length === 0) return new Set();
     const failing = new Set<string>();

@@ -2,7 +2,7 @@ import test from 'ava';
 import { draw } from './draw.js';
 import { findPlaces, mutate, type Place } from './places.js';
 
-/** Of a module whose line n is line n of the source. */
+/** Returns the places of a module whose line n is line n of the source. */
 const placesOf = (...lines: string[]): Place[] => {
   const code = lines.join('\n');
   const mappings = lines.map((_, index) => (index === 0 ? 'AAAA' : 'AACA')).join(';');

@@ -186,7 +186,7 @@ function childrenOf(node: Node): Node[] {
     .filter((value): value is Node => value instanceof Object && 'type' in value && typeof value.type === 'string');
 }
 
-/** What a decorator compiles to: `C = __decorate([…], C)`, also for its members. */
+/** Whether a node is the compiled form of a decorator: `C = __decorate([…], C)`, also for its members. */
 function isDecoration(node: Node): boolean {
   const { type, callee } = node as CallExpression;
   return type === 'CallExpression' && callee.type === 'Identifier' && ['__decorate', '__metadata', '__param'].includes(callee.name);

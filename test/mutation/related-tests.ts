@@ -2,7 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { compiledOf } from './draw.js';
 
-/** Which tests are likely to notice a change of a source: those of the same name, that import it, or of the same folder; the nearest first. */
+/**
+ * Finds the tests that are likely to notice a change of a source: those of the same name, that import it, or of the
+ * same folder; the nearest first.
+ */
 export class RelatedTests {
   private readonly imports = new Map<string, string[]>();
   private readonly tests: string[];
@@ -28,7 +31,7 @@ export class RelatedTests {
       .map(({ file }) => file);
   }
 
-  /** Of the suites that start programs or need Redis: those of the same name or folder, or that import the source. */
+  /** Returns tests of the suites that start programs or need Redis: those of the same name or folder, or that import the source. */
   othersOf(source: string): string[] {
     return this.nearest(this.otherTests, source)
       .filter(({ isOfName, steps, shared, depth }) => isOfName || steps === 1 || shared === depth)
@@ -50,7 +53,7 @@ export class RelatedTests {
     return { isOfName, steps, shared, depth: folder.length, order, reach: this.distances(file).size };
   }
 
-  /** How many imports away each module is from a test file. */
+  /** Returns the distance of each module from a test file, in imports. */
   private distances(file: string): Map<string, number> {
     const found = new Map([[file, 0]]);
     let level = [file];

@@ -14,7 +14,7 @@ export interface Failure {
   files: string[];
 }
 
-/** How a run of tests ended. */
+/** The outcome of a run of tests. */
 export interface RunResult {
   status: 'passed' | 'failed' | 'timeout';
   failures: Failure[];

@@ -30,7 +30,7 @@ const strictly = [
 ];
 
 /**
- * How each client is made of `openapi.json`. What a user writes with it stands in `clients/<name>.txt`, and in `clients/journey-<name>.txt` over
+ * Makes each client from `openapi.json`. The programs of its users are in `clients/<name>.txt`, and in `clients/journey-<name>.txt` over
  * the description with one media type.
  */
 const clients: Record<string, (folder: string, url: string) => Promise<unknown>> = {
@@ -75,7 +75,7 @@ async function generate(name: string, media: string): Promise<string> {
 
 type Use = (url: string, email: string, password: string) => Promise<Record<string, unknown>>;
 
-/** What the compiler says of a program over the generated client; '' when it accepts. */
+/** Returns the messages of the compiler about a program over the generated client; '' when it accepts. */
 async function compiled(folder: string, program: string): Promise<string> {
   copyFileSync(join(root, 'clients', `${program}.txt`), join(folder, 'use.ts'));
   return node(folder, compiler, ...strictly, 'use.ts').then(

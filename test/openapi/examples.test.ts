@@ -32,7 +32,7 @@ type Caller = Awaited<ReturnType<TestService['signedIn']>>;
 const exampleOf = ({ example, schema }: Parameter) => example ?? (schema.examples as unknown[] | undefined)?.[0];
 const written = (value: unknown) => [value].flat().join(',');
 
-/** What the examples of a `{id}` are to name: made with the example of the operation that makes it. */
+/** Returns the id for the examples of a `{id}`: of a record made with the example of the operation that makes it. */
 async function recordFor(caller: Caller, path: string): Promise<string> {
   if (path.startsWith('/api/v1/admin/users/')) return (await service.signedIn()).accountId;
   const list = path.slice(0, path.indexOf('/{id}'));

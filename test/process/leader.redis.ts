@@ -13,7 +13,7 @@ const operator = { SVC_OPERATOR_EMAIL: 'operator@watchfloor.test', SVC_OPERATOR_
 /** BaseStation's line of an aircraft at 52° north. */
 const seen = (hex: string, lon: number) => `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
-/** What the answers have in which the test is interested. */
+/** The parts of a response that the test reads. */
 interface Answer {
   id: string;
   position?: { lon: number };

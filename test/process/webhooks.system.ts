@@ -47,7 +47,7 @@ test.serial('one of ten endpoints that hangs delays none of the others: 95 of 10
   await receiver.count(10);
   const answered = (ids: ReadonlyMap<string, number>) =>
     receiver.received.filter(({ path, headers }) => path !== '/0' && ids.has(headers['webhook-id'] as string));
-  /** How long the first attempts at the nine others took (ms), five times a second twenty events. */
+  /** Returns the delays (ms) of the first attempts at the nine others, five times a second twenty events. */
   const delaysOf = async (rounds: number): Promise<number[]> => {
     const appended = new Map<string, number>();
     for (let round = 0; round < rounds; round += 1) {

@@ -102,7 +102,7 @@ test.serial(
   },
 );
 
-// Of the rows of the test before.
+// The rows of the test before are searched.
 test.serial('of a phrase of words in more than 4,000 rows the latest rows are searched, and after most rows were deleted all of them', async (t) => {
   const { database } = service.database;
   const ada = await service.signedIn();

@@ -47,7 +47,7 @@ const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] => names.map((name) => ({ id: `$${type}:${name}`, name }));
 
-/** What the user of the question set owns. */
+/** The items that the user of the question set owns. */
 export const ownNames: OwnNames = {
   portfolio: named('portfolio', fixtures.portfolios),
   watchlist: named('watchlist', Object.keys(fixtures.watchlists)),
@@ -109,7 +109,7 @@ const typeNames: Readonly<Record<string, string>> = { fire: 'wildfire', news: 'a
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Which of the expected arguments a call does not have. */
+/** Returns the expected arguments that a call lacks. */
 export function wrongArguments(expected: Arguments, actual: Arguments): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     if (name === 'area') return containsArea(value as Area, actual) ? [] : [`area ${JSON.stringify(value)}`];

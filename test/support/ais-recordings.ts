@@ -6,7 +6,7 @@ import type { VesselReport } from '../../src/features/geospatial/observation.js'
 
 const fixtures = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'geo', 'ais');
 
-/** What test/fixtures/geo/ais has under a name, unpacked. */
+/** Returns the recording of test/fixtures/geo/ais with a name, unpacked. */
 export const recorded = (name: string): Buffer => gunzipSync(readFileSync(join(fixtures, `${name}.gz`)));
 
 export const recordedJson = <Line>(name: string): Line[] =>

@@ -1,6 +1,6 @@
 import { payloadOf, sentence, tagBlock } from './ais-recordings.js';
 
-/** What a test says of a position; the rest is not available. */
+/** The values of a position that a test sets; the rest is not available. */
 export interface SentPosition {
   mmsi: number;
   lat: number;
@@ -13,7 +13,7 @@ export interface SentPosition {
 
 type Field = [value: number, bits: number];
 
-/** What of a message is before the position, by its type: ITU-R M.1371-5, annex 8. */
+/** The fields of a message before the position, by its type: ITU-R M.1371-5, annex 8. */
 const beforePosition: Record<NonNullable<SentPosition['type']>, (knots: number) => Field[]> = {
   1: (knots) => [
     [15, 4],

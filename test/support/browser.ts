@@ -25,7 +25,7 @@ export async function openBrowser(): Promise<Browser> {
 /** A page under watch. */
 export interface Inspection {
   page: Page;
-  /** What went wrong since the page was opened, a line each: policy violations, console errors, exceptions, failed or foreign requests. */
+  /** Returns the failures since the page was opened, a line each: policy violations, console errors, exceptions, failed or foreign requests. */
   complaints(): Promise<string[]>;
   /** Seconds of CPU time that the page's main thread has used, whatever else the machine does. */
   busySeconds(): Promise<number>;
@@ -72,5 +72,5 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
   };
 }
 
-/** How long to wait for a page before it counts as hanging; what it may cost is measured with `busySeconds`. */
+/** Timeout of a page; its cost is measured with `busySeconds`. */
 export const READY = { timeout: 60_000 };

@@ -5,7 +5,7 @@ export class ByteCollector {
   /** The number of requested sinks. */
   opened = 0;
   bytes = 0;
-  /** What was written between two flushes, as text. */
+  /** The text written between each two flushes. */
   readonly parts: string[] = [];
   private pending = '';
 

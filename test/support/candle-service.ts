@@ -23,7 +23,7 @@ export interface CandleParts {
   read(symbol: string, request?: CandleRequest): Promise<CandleSeries>;
   /** Sets the clock. */
   at(time: string): void;
-  /** How many candles of a symbol are stored. */
+  /** Returns the number of stored candles of a symbol. */
   countOf(symbol: string): Promise<number>;
 }
 

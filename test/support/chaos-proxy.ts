@@ -39,7 +39,7 @@ interface Pair {
   client: Socket;
   upstream: Socket;
   drops?: Direction;
-  /** What is still to be let through a byte at a time. */
+  /** Bytes that are still to be let through one at a time. */
   held?: Buffer;
 }
 

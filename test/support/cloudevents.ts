@@ -6,6 +6,6 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
 const validate = ajv.compile(JSON.parse(readFileSync('test/fixtures/events/cloudevents.json', 'utf8')));
 
-/** What the JSON Schema of CloudEvents 1.0 finds wrong with an event; empty for a valid one. */
+/** Returns the errors of an event by the JSON Schema of CloudEvents 1.0; empty for a valid one. */
 export const cloudEventErrors = (event: unknown): string[] =>
   validate(event) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -30,7 +30,7 @@ export class DescriptionValidator {
     return this.ajv.validate(schema, value);
   }
 
-  /** What is wrong with a value, in words; empty when it is valid. */
+  /** Returns the errors of a value, in words; empty when it is valid. */
   errorsAt(path: readonly string[], value: unknown): string[] {
     const validate = this.at(path);
     return validate(value) ? [] : (validate.errors ?? []).map((error) => `${path.join('/')}${error.instancePath}: ${error.message}`);

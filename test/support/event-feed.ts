@@ -24,16 +24,16 @@ export const recordedEvents = (name: string): string => readFileSync(`test/fixtu
 export interface EventFeedTest {
   stub: VendorStub;
   clock: ManualClock;
-  /** What each poll has reported. */
+  /** The reports of each poll. */
   reported: GeoEventReport[][];
-  /** What was listed when the others were ended. */
+  /** The list at the end of the others. */
   listed: string[][];
   /** Asks once, ten minutes after the time before. @returns how many records it accepted. @throws what the run ended with */
   poll(minutes?: number): Promise<number>;
   feed(): FeedStatus;
-  /** How often a kind of failure was counted. */
+  /** Returns the number of failures of a kind. */
   failures(kind: string): number;
-  /** What the store of events does with reports; takes them unless said. */
+  /** Sets the error with which the store of events rejects reports; undefined: it accepts them. */
   refuse(error: Error | undefined): void;
 }
 

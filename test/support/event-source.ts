@@ -52,7 +52,7 @@ export class FrameParser {
   }
 }
 
-/** How long `next` waits by default (ms). Only limits the wait for events that never come. */
+/** Time for which `next` waits by default (ms). Only limits the wait for events that never come. */
 const TIMEOUT_MS = 60_000;
 
 /** A reader of one stream. Made by `TestClient.stream`, which holds every event against the description. */

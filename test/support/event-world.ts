@@ -48,7 +48,7 @@ export async function worldOf(t: ExecutionContext) {
       ...changes,
     });
   const kept = async (limit = 50) => (await search.list({}, limit)).events;
-  /** What the log is told of events of the world, oldest first. */
+  /** Returns the logged events of the world, oldest first. */
   const logged = () => database.orm.select().from(eventInbox).orderBy(asc(eventInbox.id));
   const told = async () => (await logged()).map(({ type, data }) => `${type.slice('geo_event.'.length)} ${data.change}`);
   return { database, clock, events, search, at, quake, fire, kept, logged, told };

@@ -28,11 +28,11 @@ export class FakeMarketProvider implements MarketProvider {
   pausedMs = 0;
   /** The symbols of each call. */
   readonly asked: string[][] = [];
-  /** What it knows, by symbol. */
+  /** The known prices, by symbol. */
   readonly prices = new Map<string, ProviderQuote>();
   /** Instead of an answer: for every call, or as the symbols decide. */
   failure?: UpstreamFailureCode | ((symbols: readonly MarketSymbol[]) => UpstreamFailureCode | undefined);
-  /** What an answer waits for. */
+  /** An answer waits for this. */
   gate: Promise<unknown> = Promise.resolve();
 
   constructor(

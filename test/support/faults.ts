@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosProxy } from './chaos-proxy.js';
 
-/** What can be wrong with the connections to a store. Where new connections work, the fault needs no end to be over. */
+/** Faults of the connections to a store. Where new connections work, the fault needs no end to be over. */
 export const faults: ReadonlyArray<{ name: string; begin(proxy: ChaosProxy): void | Promise<void>; end?(proxy: ChaosProxy): void | Promise<void> }> = [
   { name: 'black hole, both directions', begin: (proxy) => proxy.blackHole() },
   { name: 'black hole, questions alone', begin: (proxy) => proxy.blackHole('questions') },
@@ -14,10 +14,10 @@ export const faults: ReadonlyArray<{ name: string; begin(proxy: ChaosProxy): voi
   { name: 'accepted, never answered', begin: (proxy) => proxy.stall(), end: (proxy) => proxy.resume() },
 ];
 
-/** What recovery may take (ms), from the end of the fault, or from its beginning where new connections work. */
+/** Limit of recovery (ms), from the end of the fault, or from its beginning where new connections work. */
 export const RECOVERY_LIMIT_MS = 5_000;
 
-/** How long a fault that needs an end lasts in a test (ms): longer than what is waited for an answer. */
+/** Duration of a fault that needs an end (ms): longer than an answer is awaited. */
 const FAULT_MS = 3_000;
 
 const STEP_MS = 25;
@@ -57,7 +57,7 @@ export async function recoveryFrom(
     await fault.end(proxy);
     isOver = true;
     passedMs = 0;
-    // What was asked under the fault may wait for its end still; that is part of the recovery.
+    // Calls under the fault may still wait for its end; that is part of the recovery.
     await Promise.all(under);
   }
   const recovered = async (caller: number) => {

@@ -121,7 +121,7 @@ function swapped(text: string, random: Random): string {
     .join(' ');
 }
 
-/** How other publishers change a headline. */
+/** The changes of other publishers to a headline. */
 export const perturbations: Readonly<Record<string, (text: string, random: Random) => string>> = {
   publisher: (text, random) => `${text}${pick([' - Example News', ' | EX24', ' – The Daily Example'], random)}`,
   'case and punctuation': (text, random) => (random() < 0.5 ? text.toUpperCase() : text.toLowerCase()).replace(/[,:;'’?!]/g, ''),

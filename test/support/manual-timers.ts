@@ -15,7 +15,7 @@ export class ManualTimers extends Timers {
     super();
   }
 
-  /** How many are set. */
+  /** The number of set timers. */
   get size(): number {
     return this.timers.size;
   }

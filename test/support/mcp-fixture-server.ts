@@ -56,7 +56,7 @@ const prompts = [
   { name: 'test_prompt_with_image', arguments: [], write: () => [user(image), user(text('Please analyze the image above.'))] },
 ];
 
-/** What a resource holds; undefined for an unknown one. */
+/** Returns the content of a resource; undefined for an unknown one. */
 function read(uri: string): object | undefined {
   if (uri === 'test://static-text') return { uri, mimeType: 'text/plain', text: 'This is the content of the static text resource.' };
   if (uri === 'test://static-binary') return { uri, mimeType: 'image/png', blob: PNG };

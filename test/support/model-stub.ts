@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the scripted model does in one step. */
+/** One step of the scripted model. */
 export interface Step {
   /** Pieces of text, in their order. */
   text?: readonly string[];
@@ -10,7 +10,7 @@ export interface Step {
   calls?: ReadonlyArray<{ name: string; arguments: object | string }>;
   /** An error instead of an answer. */
   status?: number;
-  /** How it ends after the text: as a server does unless given. */
+  /** The ending after the text: that of a usual server unless given. */
   ending?: 'cut' | 'error' | 'no_finish' | 'malformed' | 'hang';
   /** Not counted by the server. */
   withoutUsage?: boolean;
@@ -23,7 +23,7 @@ export type Dialect = 'openai' | 'ollama' | 'vllm';
 // biome-ignore lint/suspicious/noExplicitAny: tests read requests freely
 type Body = any;
 
-/** What the model does for one question: a step for each request, the last one again and again. */
+/** The steps of the model for one question: one for each request, the last one repeated. */
 interface Script {
   dialect: Dialect;
   steps: ReadonlyArray<Step | ((request: Body) => Step)>;

@@ -1,6 +1,6 @@
 // Time limits of calls to peers of a test (ms), ten times the usual ones, so that a busy machine ends no call.
 
-/** Of a call to a vendor that has no time limit of its own. */
+/** Duration of a call to a vendor that has no time limit of its own. */
 export const VENDOR_MS = 45_000;
 
 /** Each step of connecting to the mail server. */

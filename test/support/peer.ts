@@ -68,7 +68,7 @@ export function outboundFor(t: ExecutionContext, options: Partial<GuardedOutboun
   return outbound;
 }
 
-/** What a rejected promise was rejected with; fails when it was not. */
+/** Returns the reason of a rejected promise; fails when it was not rejected. */
 export async function failureOf<T extends Error>(t: ExecutionContext, type: new (...values: never[]) => T, work: Promise<unknown>): Promise<T> {
   const error: unknown = await work.then(
     () => undefined,

@@ -12,7 +12,7 @@ import { kill, killAllIn, processes, processesIn } from './processes.js';
 export interface PrivatePlace {
   dataDir: string;
   layout: Layout;
-  /** What `openPrivatePostgres` logged here. */
+  /** Lines that `openPrivatePostgres` logged here. */
   logged: string[];
   open(options?: PrivatePostgresOptions): Promise<PrivatePostgres>;
   /** The process id written by the last server; NaN without one. */

@@ -9,14 +9,14 @@ export interface ClientOptions {
   user?: { uid: number; gid: number };
   binariesRoot?: string;
   env?: Record<string, string>;
-  /** Whose rows it writes. */
+  /** The writer of its rows. */
   writer?: string;
 }
 
 /** Another process of the service, as far as its private PostgreSQL goes. Killed when the test ends. */
 export interface PrivateClient {
   child: ChildProcess;
-  /** How it became a client and how long that took (ms). @throws Error with its reason where it could not */
+  /** The way in which it became a client, and the time (ms). @throws Error with its reason where it could not */
   opened: Promise<{ how: string; ms: number }>;
   /** Starts writing numbers, as fast as it can. */
   write(): void;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back until the server closed the connection. */
+/** The bytes until the server closed the connection. */
 export interface RawExchange {
   /** Everything received, headers included. */
   text: string;

@@ -81,7 +81,7 @@ export interface Thinning {
   misses: number[];
 }
 
-/** What a rule makes of recorded tracks. */
+/** Returns the result of a rule for recorded tracks. */
 export function thinningOf(tracks: RecordedTracks, rule: Significance): Thinning {
   const kept = new Map<number, Fix[]>([...tracks.keys()].map((key) => [key, []]));
   const thinner = new TrackThinner(rule, (key, fix) => kept.get(key)?.push({ ...fix }));

@@ -33,7 +33,7 @@ export class ResponseChecker {
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length || Number(isImage(b.path)) - Number(isImage(a.path)));
   }
 
-  /** What of an answer is not as described, in words. */
+  /** Returns the deviations of a response from its description, in words. */
   faults(method: string, pathname: string, answer: Answer, fields?: readonly string[]): string[] {
     const { verb, path, operation } = this.operation(method, pathname);
     const head = method === 'HEAD' ? this.headFaults(answer) : [];
@@ -46,7 +46,7 @@ export class ResponseChecker {
     return [...this.headerFaults(at, node, answer), ...body].map((fault) => `${method} ${path} ${answer.status}: ${fault}`);
   }
 
-  /** What of one event of a stream is not as described, in words. `event` is `message` where the frame named none. */
+  /** Returns the deviations of one event of a stream from its description, in words. `event` is `message` where the frame named none. */
   eventFaults(method: string, pathname: string, event: string, data: string): string[] {
     const { verb, path } = this.operation(method, pathname);
     const at = ['paths', path ?? '', verb, 'responses', '200', 'content', 'text/event-stream', 'x-events'];

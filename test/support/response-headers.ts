@@ -1,6 +1,6 @@
 import type { Answer } from './response-checker.js';
 
-/** What the HTTP layer and the browser's rules put on any answer; the description speaks of an operation's own headers. */
+/** Headers that the HTTP layer and the browser's rules set on any response; the description names an operation's own headers. */
 const everywhere = new Set([
   ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type', 'content-encoding', 'vary', 'cache-control'],
   ...['x-content-type-options', 'content-security-policy', 'referrer-policy', 'strict-transport-security'],
@@ -15,7 +15,7 @@ const absentOn = (name: string, status: number): boolean => {
   if (name === 'Retry-After') return status === 409;
   // Counted only once the caller is known: not when the address or the token is refused, nor when a store or the process fails.
   if (/^(X-)?RateLimit/.test(name)) return status === 400 || status === 401 || status === 413 || status >= 500;
-  // Of the 403s only one for a missing scope has it.
+  // Among the 403s only one for a missing scope has it.
   if (name === 'WWW-Authenticate') return status === 403;
   return name === 'Set-Cookie' && status >= 400;
 };
@@ -33,7 +33,7 @@ export function headerSetFaults(described: readonly string[], { status, headers 
   return [...missing, ...unknown, ...alwaysFaults({ headers })];
 }
 
-/** What every answer carries, described or not. */
+/** Returns the faults of the headers of every response, described or not. */
 export function alwaysFaults({ headers }: Pick<Answer, 'headers'>): string[] {
   const faults = ['x-powered-by', 'server'].filter((name) => headers.has(name)).map((name) => `the header ${name} tells too much`);
   for (const name of ['x-request-id', 'content-security-policy', 'referrer-policy']) if (!headers.has(name)) faults.push(`the header ${name} is missing`);

@@ -18,7 +18,7 @@ const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.js');
 const args = process.argv.slice(2).filter((argument) => argument !== '--with-database');
 const withDatabase = args.length < process.argv.length - 2;
 
-/** What an earlier run has sent, for another server. */
+/** Statements that an earlier run has sent, for another server. */
 const records = withDatabase ? process.env.TEST_STATEMENTS : undefined;
 if (records !== undefined) delete process.env.TEST_STATEMENTS;
 
@@ -63,11 +63,11 @@ const isSuite = files.length === 0;
 if (isSuite) process.env.TEST_SOURCE_MAPS = 'off';
 if (isSuite && !args.includes('--config')) args.push(...suite());
 
-/** What to run of the whole suite. */
+/** Returns the part of the whole suite to run. */
 function suite(): string[] {
   const reaching = new Set(databaseTests(root));
   if (!withDatabase) return groupTests(root, globSync('dist/test/**/*.test.js', { cwd: root }).sort(), (file) => reaching.has(file));
-  // What depends on the server and not only on its statements: locks, notifications, transactions, jobs.
+  // Tests that depend on the server and not only on its statements: locks, notifications, transactions, jobs.
   const chosen = records === undefined ? [...reaching] : [...reaching].filter((file) => /^dist\/test\/(database|events|jobs)/.test(file));
   return groupTests(root, chosen, () => true);
 }

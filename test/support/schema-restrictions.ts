@@ -39,7 +39,7 @@ async function restrictionsOf(url: string): Promise<Restrictions> {
 }
 
 /**
- * What a newer schema demands of the tables of an older one that the older does not: what a program that knows only the older schema writes may fail on it.
+ * Returns the demands of a newer schema on the tables of an older one: writes of a program that knows only the older schema may fail on them.
  * @param older URL of a database
  * @param newer URL of a database
  */

@@ -101,7 +101,7 @@ function checkNear(document: OpenApiDocument, operation: Operation, query: reado
   if (items === undefined || propertiesOf(document, items).distanceMeters === undefined) complain(`${operation.operationId} has no distanceMeters`);
 }
 
-/** What only images use is said to be ignored for JSON, and a path of one format has no choice of formats. */
+/** A parameter that only images use is described as ignored for JSON, and a path of one format has no choice of formats. */
 function checkImage(document: OpenApiDocument, operation: Operation, path: string, query: readonly Parameter[], complain: Complain): void {
   const { operationId } = operation;
   if (/\.(?:svg|png)$/.test(path) && query.some(({ name }) => name === 'format')) complain(`${operationId} takes a format`);

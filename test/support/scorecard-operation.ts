@@ -115,7 +115,7 @@ function checkPages(document: OpenApiDocument, { operation }: Place, names: read
   if (!names.includes('limit')) complain(`${operation.operationId} takes a cursor and no limit`);
 }
 
-/** What was made leads to reading it, where it can be read. */
+/** A created record links to its reading, where it can be read. */
 function checkLinks(document: OpenApiDocument, { path, operation }: Place, complain: Complain): void {
   const created = operation.responses[201];
   const reads = operationsOf(document).some((other) => other.method === 'get' && other.path === `${path}/{id}`);

@@ -26,7 +26,7 @@ export const noSources = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SV
 const { NODE_COMPILE_CACHE } = process.env;
 const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 
-/** How long a process waited for a processor (ms), as reported by Linux. */
+/** Returns the time for which a process waited for a processor (ms), as reported by Linux. */
 function waitedForProcessorMs(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;

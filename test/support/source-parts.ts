@@ -18,7 +18,7 @@ export interface TestSourceParts extends GeoSourceParts {
   aircraft: AircraftReport[];
 }
 
-/** What sources are made with, and what they have reported. Nothing moves but by the test, and nothing is opened. */
+/** Returns the parts of sources, and their reports. Time moves only by the test, and nothing is opened. */
 export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
   const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env }, [GeospatialConfig]);
   const clock = new ManualClock();

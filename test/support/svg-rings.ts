@@ -12,7 +12,10 @@ export function linesOfPath(d: string): Point[][] {
   });
 }
 
-/** How often rings go around a point, by the directions in which they cross what is to its right: 0 is outside by the rule `nonzero`, an even number by `evenodd`. */
+/**
+ * Returns the winding number of rings around a point, by the directions in which they cross the ray to its right: 0
+ * is outside by the rule `nonzero`, an even number by `evenodd`.
+ */
 export function turnsAround(rings: readonly Point[][], x: number, y: number): { nonzero: number; evenodd: number } {
   let [nonzero, evenodd] = [0, 0];
   for (const ring of rings) {

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 /** Files of one process. To load the application costs two seconds of CPU, more than most files; the services of a group are open together. */
 const GROUP_SIZE = 36;
 
-/** What a test does that others in its process would disturb: it measures time, processor or memory, or changes the process. */
+/** Signs of a test that others in its process would disturb: it measures time, processor or memory, or changes the process. */
 const needsOwnProcess =
   /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:worker_threads|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
 

@@ -8,7 +8,7 @@ import { openPrivatePostgres } from '../../src/database/private-postgres/private
 
 /** A PostgreSQL server for tests, with a migrated database to copy from. */
 export interface TestServer {
-  /** Of the server's maintenance database. */
+  /** URL of the server's maintenance database. */
   url: string;
   /** Name of the migrated database; names of databases made by tests start with it. */
   template: string;

@@ -34,7 +34,7 @@ import { QuickPasswords } from './quick-passwords.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** What is measured in real time is left long enough that it ends nothing because the machine was busy. */
+/** Limits in real time are long enough that a busy machine ends nothing. */
 const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsCheckingInterval: 10_000 };
 
 /** One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no process alive. */

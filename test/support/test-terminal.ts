@@ -5,7 +5,7 @@ export interface CommandOptions {
   input?: string;
   /** Width of the terminal; undefined when the output goes to a file. */
   columns?: number;
-  /** What the person types when asked. */
+  /** The input of the person at prompts. */
   answers?: string[];
   interruption?: AbortSignal;
   onOut?: (text: string) => void;

@@ -1,4 +1,4 @@
-// What test/threads has threads run.
+// Functions that threads run in test/threads.
 import { readlinkSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { resourceLimits, threadId } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { threadFunction } from '../../src/threads/thread-call.js';
 
 export const double = (value: number): number => 2 * value;
 export const whichThread = (): number => threadId;
-/** Of the thread itself, where each thread has its own (Linux). */
+/** Priority of the thread itself, where each thread has its own (Linux). */
 export const ownPriority = (): number => getPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
 export const sumOf = ({ numbers }: { numbers: Float64Array }): number => numbers.reduce((sum, value) => sum + value, 0);
 export const fail = (message: string): never => {

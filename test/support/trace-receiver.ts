@@ -24,7 +24,7 @@ interface OtlpSpan extends Omit<ReceivedSpan, 'attributes' | 'status'> {
 export interface TraceReceiver {
   receiver: Receiver;
   tracer: OtlpTracer;
-  /** What the tracer logged. */
+  /** Lines that the tracer logged. */
   logged: string[];
   /** Everything recorded so far. */
   spans(): Promise<ReceivedSpan[]>;

@@ -16,7 +16,7 @@ export interface UpstreamTest {
   upstreams: HttpUpstreams;
   clock: ManualClock;
   feed(): FeedStatus;
-  /** How often a kind of failure was counted. */
+  /** Returns the number of failures of a kind. */
   failures(kind: string): number;
   logged: string[];
 }

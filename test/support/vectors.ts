@@ -6,7 +6,7 @@ import { randomNumbers } from './random-numbers.js';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'vectors');
 
-/** What is kept whole; of a longer value its digest. */
+/** Longer values are recorded by their digest. */
 const MAX_KEPT_LENGTH = 120;
 
 /** Whether results are recorded instead of compared. */

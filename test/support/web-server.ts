@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { ExecutionContext } from 'ava';
 import { listenOnOwnPort } from './own-port.js';
 
-/** What a path answers. */
+/** The response of a path. */
 export interface WebAnswer {
   status?: number;
   headers?: Record<string, string>;

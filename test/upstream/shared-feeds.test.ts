@@ -35,7 +35,7 @@ function sharing() {
   });
   const sources = [source('ais.tcp'), source('ais.udp'), source('ais.file', true)];
   shared.add(sources.map((one) => new FeedSupervisor(one, { feeds, clock, timers, log })));
-  /** What happened since the last call. */
+  /** Returns the events since the last call. */
   const happened = async (ms = 2_000) => {
     await timers.advance(ms);
     await settled();

@@ -1,4 +1,4 @@
-// What the service adds to the stream of a model: time per token, and time to the first token, over a scripted server. The service is a process of
+// The overhead of the service on the stream of a model: time per token, and time to the first token, over a scripted server. The service is a process of
 // its own; the same stream read without the service is subtracted.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -21,7 +21,7 @@ const SYMBOLS = 2_000;
 const VESSELS = 10_000;
 const FENCES = 2_000;
 const WARM_SECONDS = 5;
-/** Of each kind, in a second. */
+/** Number of observations of each kind in a second. */
 /** Observations that arrive together. */
 const BATCH_MS = 50;
 const start = Date.UTC(2026, 0, 5);

@@ -16,7 +16,7 @@ const {
   rounds: ROUNDS,
   singles: SINGLES,
 } = sizesOf({ usual: { rules: 100, rounds: 20, singles: 60 }, smoke: { rules: 5, rounds: 1, singles: 2 } });
-/** Of single alerts. */
+/** Interval of single alerts. */
 const EVERY_MS = 1_000;
 const PLACE = { lat: 51.95, lon: 4.05 };
 const operator = { email: 'bench@watchfloor.test', password: 'correct horse battery staple' };

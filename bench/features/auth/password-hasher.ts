@@ -1,4 +1,4 @@
-// What a password hash takes, and what 32 of them at once do to the event loop, to file access and to memory.
+// The cost of a password hash, and the effect of 32 of them at once on the event loop, on file access and on memory.
 import { stat } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';

@@ -1,4 +1,4 @@
-// What 32 sign-ins at a time for five seconds do to everyone else: to /health, and to reads with a token.
+// The effect of 32 sign-ins at a time for five seconds on all other requests: on /health, and on reads with a token.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What the summary of 200 clients with 3 portfolios each costs (600 portfolios of 20 transactions over 40 symbols, mandates with a target), cold, again, and
+// The cost of the summary of 200 clients with 3 portfolios each (600 portfolios of 20 transactions over 40 symbols, mandates with a target), cold, again, and
 // after one transaction has changed; how long the event loop is blocked meanwhile; and one report. Run with --expose-gc.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

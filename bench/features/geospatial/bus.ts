@@ -34,7 +34,7 @@ const {
 } = sizesOf({ usual: { seconds: 5, readers: 4, objects: 300_000, rate: 700_000 }, smoke: { seconds: 0.5, readers: 1, objects: 500, rate: 35_000 } });
 const RATES = [3, 10, 30, 50, 70].map((part) => (part * RATE) / 70);
 const SECRET = 'a bench secret of more than thirty-two bytes';
-/** Of so many positions the age of one is noted. */
+/** The age of one in this many positions is noted. */
 const NOTED = 100;
 
 const log = createLog({ logLevel: 'error' });

@@ -1,4 +1,4 @@
-// What is told of recorded ships, with the coasts and without them. BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas;
+// The events detected for recorded ships, with the coasts and without them. BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas;
 // otherwise a part of AISHub's.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ const server = await ServerProcess.start(new URL('./servers/ships-ours.js', impo
 const base = `http://127.0.0.1:${server.port}`;
 const authorization = `Bearer ${server.tokens[0]}`;
 
-/** How long (ms) each of many short requests took while `work` was done. */
+/** Returns the duration (ms) of each of many short requests while `work` was done. */
 async function waitsDuring(work: () => Promise<unknown>): Promise<number[]> {
   const waits: number[] = [];
   let isDone = false;

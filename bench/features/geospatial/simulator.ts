@@ -1,4 +1,4 @@
-// What the simulator costs: CPU for an hour of its reports, as a share of one core, and the time to make its world.
+// The cost of the simulator: CPU for an hour of its reports, as a fraction of one core, and the time to make its world.
 import { SimulatedAircraft } from '../../../src/features/geospatial/simulator/simulated-aircraft.js';
 import { SimulatedShips } from '../../../src/features/geospatial/simulator/simulated-ships.js';
 import { median } from '../../support/median.js';

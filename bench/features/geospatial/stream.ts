@@ -28,7 +28,7 @@ async function streamed(clients: number, side: number, database: string): Promis
   });
   const idleFrom = await server.cpuMicros();
   await wait(seconds * 1_000);
-  /** What moving the objects costs by itself. */
+  /** CPU time of moving the objects alone. */
   const idle = (await server.cpuMicros()) - idleFrom;
   const parameters = [String(server.port), String(clients), String(side), server.tokens[0] as string];
   const readers = fork(new URL('./servers/stream-readers.js', import.meta.url), parameters, { stdio: 'inherit', serialization: 'advanced' });

@@ -1,4 +1,4 @@
-// Which share of positions is kept as track points, how far the rest is from the track at its time, and what the choice costs a movement.
+// The fraction of positions kept as track points, the distance of the rest from the track at its time, and the cost of the choice for each movement.
 // BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas; otherwise an hour of fourteen ships at the Panama Canal.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-// How many items of feeds the service fetches, parses, analyzes and stores in a second, and how long its event loop is delayed meanwhile: for usual
+// The number of items of feeds that the service fetches, parses, analyzes and stores in a second, and the delay of its event loop meanwhile: for usual
 // feeds, for feeds of up to 20,000 items, and for hostile documents. Then how many recorded feeds are parsed (BENCH_NEWS_FEEDS: their folder).
 import 'reflect-metadata';
 import { once } from 'node:events';

@@ -34,7 +34,7 @@ const {
   days: DAYS,
   runs: RUNS,
 } = sizesOf({ usual: { transactions: 10_000, days: 3_652, runs: 7 }, smoke: { transactions: 100, days: 400, runs: 1 } });
-/** Of the directory, so that the simulator has prices of them. */
+/** Symbols of the directory, so that the simulator has prices of them. */
 const symbols = ['AAPL.US', 'MSFT.US', 'SPY.US', 'NVDA.US', 'AMZN.US', 'GOOGL.US', 'META.US', 'TSLA.US', 'JPM.US', 'XOM.US', 'BTC-USD.CC', 'ETH-USD.CC'];
 const today = Math.floor(Date.now() / DAY_MS);
 const first = today - DAYS;

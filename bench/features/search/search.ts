@@ -1,4 +1,4 @@
-// What a search over everything costs with 100,000 articles and 200,000 live objects, and the memory of the index of their names. Run with --expose-gc.
+// The cost of a search over everything with 100,000 articles and 200,000 live objects, and the memory of the index of their names. Run with --expose-gc.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SearchService } from '../../../src/features/search/search.service.js';
@@ -12,7 +12,7 @@ const {
   articles: ARTICLES,
   objects: OBJECTS,
 } = sizesOf({ usual: { rounds: 20, articles: 100_000, objects: 200_000 }, smoke: { rounds: 1, articles: 1_000, objects: 4_400 } });
-/** Of an account that owns nothing. */
+/** Id of an account that owns nothing. */
 const ACCOUNT = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 
 const [frequent, common, rare] = [wordAt(0), wordAt(0.002), wordAt(0.6)];

@@ -1,4 +1,4 @@
-// What it costs to find the subscriptions of an event: a hundred thousand of them against a thousand and against looking at each. Run with --expose-gc.
+// The cost of finding the subscriptions of an event: a hundred thousand of them against a thousand and against checking each. Run with --expose-gc.
 import type { LoggedEvent } from '../../../src/events/logged-event.js';
 import type { SubscriptionFilter } from '../../../src/features/subscriptions/subscription.js';
 import { conditionsIn } from '../../../src/features/subscriptions/subscription.js';
@@ -39,7 +39,10 @@ const symbol = () => `S${skewed(5_000)}.US`;
 const vessel = () => `vessel:${200_000_000 + skewed(60_000)}`;
 const several = <T>(most: number, make: () => T) => [...new Set(Array.from({ length: 1 + Math.floor(random() * most) }, make))];
 
-/** Of 100: 40 list instruments, 30 ships or aircraft, 15 a region, 10 a portfolio, 4 grave events of a family, 1 in 200 everything grave, as few nearly everything. */
+/**
+ * Returns one of a hundred kinds: 40 list instruments, 30 ships or aircraft, 15 a region, 10 a portfolio, 4 severe
+ * events of a family, 1 in 200 everything severe, as few nearly everything.
+ */
 function filterOf(kind: number): { eventTypes: string[]; filter: SubscriptionFilter } {
   if (kind < 0.4) return { eventTypes: [pick(['price.*', 'price.moved', 'filing.published', 'news.*', '*'])], filter: { symbols: several(10, symbol) } };
   if (kind < 0.7) return { eventTypes: [pick(['vessel.*', 'geofence.*', '*'])], filter: { entityIds: several(5, vessel) } };

@@ -1,4 +1,4 @@
-// How long pages, text queries and histograms of the timeline take at a million events.
+// The duration of pages, text queries and histograms of the timeline with a million events.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// How long an account's events take to arrive while endpoints of another account accept calls and never answer them.
+// The delay of an account's events while endpoints of another account accept calls and never answer them.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What every server of this bench answers, whatever duties come before.
+// The response of every server of this bench, whatever duties come before.
 
 export const ROUTES = 100;
 export const ACCOUNTS = 20;

@@ -76,7 +76,7 @@ async function cross(service: TestService, { ada, fence }: { ada: Caller; fence:
   await service.settle();
 }
 
-/** What an account has in the end: its alerts without their ids, and its events. */
+/** Returns the final state of an account: its alerts without their ids, and its events. */
 async function outcome(service: TestService, ada: Caller) {
   const alerts = await alertsOf(ada, '&limit=200');
   const shown = alerts.map(({ ruleName, entity, state, startedAt, resolvedAt }) => `${ruleName} ${entity} ${state} ${startedAt} ${resolvedAt}`).sort();

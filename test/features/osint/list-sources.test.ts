@@ -144,7 +144,7 @@ test('the feed of a list that has never been read is not ok, and names the kind 
     'sanctions.list-4': ['stale', false, 'not_found'],
     'sanctions.list-5': ['stale', false, 'not_entitled'],
   });
-  // What was read before the start and has not changed has been read.
+  // A file that was read before the start and has not changed has been read.
   const again = sourceParts();
   const known = (await lists[2]?.load({}, signal()))?.validators ?? {};
   const third = createSanctionsSources(configFor({ SVC_SANCTIONS_SOURCES: sources }), again).all[2];

@@ -147,7 +147,7 @@ test('taken and open lots sum to what was bought, and all methods agree on the t
     const gains = lotMethods.map((method) => {
       const { book, realized } = run(method, events);
       const sold = events.filter(({ type }) => type === 'SELL').reduce((sum, { amount }) => sum.plus(amount ?? 0), zero);
-      // What was bought is either sold or still there.
+      // Each bought unit is either sold or still held.
       t.true(
         bought
           .minus(sold.minus(realized))

@@ -35,7 +35,7 @@ for (const name of ['pp-daily-twr-excel-sample', 'pp-deposit-on-last-day-is-neut
 test('the time-weighted return of fava-twr-savings-plan follows the price, whatever is bought', (t) => {
   const { input, expected } = caseOf('fava-twr-savings-plan');
   const days = Object.entries(input.prices as Record<string, number>).map(([date, price], index) => valued(dayOf(date), (index + 1) * price, price));
-  // What is bought on a day is bought at its price, so it is paid in after the change of the price: valued once before and once after.
+  // Purchases of a day are made at its price, so they are paid in after the change of the price: valued once before and once after.
   const split = days.flatMap(({ day, endValue, paidIn }) => [valued(day, endValue - paidIn), valued(day, endValue, paidIn)]);
   for (const [index, growth] of Object.values(expected.cumulativeTwr as Record<string, number>).entries())
     t.true(near(timeWeighted(split.slice(0, 2 * index + 2)).value, growth, 1e-12));

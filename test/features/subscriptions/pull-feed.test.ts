@@ -27,7 +27,7 @@ async function feedFor(t: ExecutionContext, env: Record<string, string> = {}) {
     const { json } = await owner.post('/subscriptions', { ...everything, ...request });
     return `/subscriptions/${json.id}`;
   };
-  /** What one call reads: the feeds, and the rest of the answer. */
+  /** Reads one page: the feeds, and the rest of the response. */
   const pull = async (path: string, query = '', owner: TestClient = ada) => {
     const { json } = await owner.get(`${path}/events${query}`);
     const feeds: string[] = json.items.map(({ data }: { data: { feed: string } }) => data.feed);

@@ -67,7 +67,7 @@ test('a filter can only name portfolios of its own account', async (t) => {
   }
   t.is((await ada.get(path)).json.version, 1);
   t.is((await ada.delete(`/portfolios/${hers}`)).status, 204);
-  // What was chosen stays, so that the other fields can still be changed.
+  // The earlier choice stays, so that the other fields can still be changed.
   t.like((await ada.patch(path, { name: 'Renamed', filter: { portfolioIds: [hers], minSeverity: 2 } })).json, { name: 'Renamed', version: 2 });
   t.is((await ada.patch(path, { filter: { portfolioIds: null } })).status, 200);
   t.is((await ada.patch(path, { filter: { portfolioIds: [hers] } })).status, 422);

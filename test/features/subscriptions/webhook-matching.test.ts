@@ -33,7 +33,7 @@ async function matchingFor(t: ExecutionContext) {
     await settle();
   };
   let position = 0;
-  /** What is new, as a durable reader hands it over. */
+  /** Returns the new events, as a durable reader hands them over. */
   const read = async () => {
     await settle();
     const events = await log.after(position, 1_000);

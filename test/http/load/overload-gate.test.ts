@@ -38,7 +38,7 @@ async function fullService(t: ExecutionContext, env: Record<string, string> = {}
   });
   await until(() => gates.length === LIMIT);
   const limit = service.services.get(ProcessLimit);
-  // What waits has more running time before long than the sign-in had.
+  // The waiting request soon has more running time than the sign-in had.
   await until(() => {
     const request = {};
     const passes = limit.letPass(heavy.accountId, request);

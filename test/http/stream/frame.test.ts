@@ -24,7 +24,7 @@ const hostile = fc.constantFrom(
 const text = fc.array(fc.oneof(hostile, fc.string({ unit: 'grapheme' })), { maxLength: 20 }).map((parts) => parts.join(''));
 const word = text.filter((value) => !/[\r\n\0]/.test(value));
 
-/** What a client makes of the frames, which come to it in pieces of the given size. */
+/** Returns the messages that a client reads from the frames, which arrive in pieces of the given size. */
 function parsed(bytes: Buffer, size: number) {
   const parser = new FrameParser();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -18,7 +18,7 @@ const BOUND_MS = 60;
 /** Errors of one answer, as the description promises. */
 const MAX_ERRORS = 50;
 
-/** What a request goes through with its body, from the bytes on. */
+/** Passes the bytes of a body through all steps of a request. */
 async function refusalOf(bytes: Buffer, validate: (value: unknown) => unknown): Promise<Problem | undefined> {
   const req = Object.assign(Readable.from([bytes]), {
     headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
@@ -61,7 +61,7 @@ function mostValues(schema: Schema): number {
   return schema.type === 'array' ? 1 + Number(schema.maxItems) * (1 + mostValues(schema.items as Schema)) : 1;
 }
 
-/** Of a DTO that contains itself one level counts: how deep a condition can be has a limit of its own. */
+/** For a DTO that contains itself one level counts: the depth of a condition has a limit of its own. */
 function mostValuesOf(dto: DtoClass, entered: readonly DtoClass[] = []): number {
   if (entered.includes(dto)) return 1;
   const counts = fieldsOf(dto).map(({ rule }) => {

@@ -38,7 +38,7 @@ export class BulletinBoard {
   /** Pages of the past that were read from the database. */
   pagesRead = 0;
   failure?: Error;
-  /** What sources wait for before they begin. */
+  /** Sources wait for this before they begin. */
   held?: Promise<void>;
 
   constructor(

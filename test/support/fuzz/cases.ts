@@ -109,7 +109,7 @@ function queryOf(parameters: ReadonlyArray<{ name: string; example?: unknown }>)
 
 /** The value as written in a query. */
 const written = (value: unknown) => String(value);
-/** How a number is written in a query, by its type. */
+/** The form of a number in a query, by its type. */
 const numbers: Record<string, RegExp> = { integer: /^-?(?:0|[1-9]\d{0,15})$/, number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/ };
 
 /** JSON Schema cannot say it, the description does in words: text is Unicode, without lone surrogates. */

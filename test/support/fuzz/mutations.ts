@@ -3,7 +3,7 @@ import type { Resolve } from './valid-values.js';
 
 /** A value changed in one place, so that the cause of what follows is known. */
 export interface Mutant {
-  /** What was changed, for the report. */
+  /** The change, for the report. */
   what: string;
   value: unknown;
 }
@@ -25,7 +25,7 @@ export function wrongValues(schema: Schema): unknown[] {
   return [null, ...(isText ? [...wrongForText, ...texts, ...(nearly[schema.format as string] ?? [])] : wrongForOthers), ...numbers];
 }
 
-/** Of a choice the member the value is of, by its discriminator; without one the first. */
+/** Returns the member of a choice that the value belongs to, by its discriminator; without one the first. */
 function memberOf(schema: Schema, value: unknown, resolve: Resolve): Schema {
   const { propertyName, mapping } = (schema.discriminator ?? {}) as { propertyName?: string; mapping?: Record<string, string> };
   const $ref = propertyName === undefined ? undefined : mapping?.[String((value as Record<string, unknown> | null)?.[propertyName])];

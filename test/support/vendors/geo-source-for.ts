@@ -11,7 +11,7 @@ export interface GeoSourceTest {
   source: FeedSource;
   parts: TestSourceParts;
   stub: VendorStub;
-  /** Of each question that was answered, how many records it brought. */
+  /** The number of records of each answered question. */
   accepted: number[];
   /** Runs it until it fails or the test ends. */
   run(): Promise<void>;

@@ -21,7 +21,7 @@ export interface ProviderTest {
   stub: VendorStub;
   clock: ManualClock;
   feed(): FeedStatus;
-  /** How often a kind of failure was counted. */
+  /** Returns the number of failures of a kind. */
   failures(kind: string): number;
 }
 

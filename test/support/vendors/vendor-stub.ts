@@ -10,7 +10,7 @@ export interface VendorRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** What was posted; empty for a GET. */
+  /** The posted form; empty for a GET. */
   form: URLSearchParams;
 }
 

@@ -1,4 +1,4 @@
-// What both servers of this bench answer: quotes of fifty instruments, with every field filled.
+// The responses of both servers of this bench: quotes of fifty instruments, with every field filled.
 import type { ProviderQuote } from '../../../../src/features/markets/quote.js';
 
 export const ACCOUNTS = 20;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { wireRequest } from '../../../support/load.js';
 
-/** What readers say when they have read for long enough. */
+/** The report of readers after they have read for long enough. */
 export interface TicksReport {
   received: number;
   /** From the instant the service took the tick to its arrival, of each message (ms). */

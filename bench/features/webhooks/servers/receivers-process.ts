@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What it sends first, and when asked. */
+/** The first message of the process, and its reply to a request. */
 export interface ReceiversMessage {
   ports?: number[];
-  /** Of each call, ms from the event's own time to its arrival. */
+  /** Delay of each call, ms from the event's own time to its arrival. */
   delays?: number[];
   /** ms between the first and the last arrival. */
   span?: number;

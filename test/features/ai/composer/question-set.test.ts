@@ -17,7 +17,7 @@ import {
   wrongArguments,
 } from '../../../support/ai-world.js';
 
-/** What is wrong with how a question is understood; `isFalse` when it was answered and should not have been, or otherwise. */
+/** Returns the mistake in the reading of a question; `isFalse` when it was answered and should not have been, or otherwise. */
 async function wrong(one: QuestionCase): Promise<{ reason: string; isFalse: boolean } | undefined> {
   const { question, expected } = one;
   const dates = (await absoluteDates())(question, calendar.now);

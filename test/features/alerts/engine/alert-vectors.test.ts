@@ -109,7 +109,7 @@ class VectorRun {
     return state === 'inactive' ? 'none' : state;
   }
 
-  /** What was delivered since the last input of the key; time passes for all keys at once. */
+  /** Returns the notices since the last input of the key; time passes for all keys at once. */
   private noticeOf(key = ''): Pick<VectorStep, 'notify' | 'digest'> {
     const index = this.notices.findIndex((one) => one.type === 'digest' || one.ruleId === key);
     const [notice] = index < 0 ? [] : this.notices.splice(index, 1);

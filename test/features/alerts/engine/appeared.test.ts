@@ -8,7 +8,7 @@ import { at, ruleOf, testEngine } from './engine-rules.js';
 const enter: GeofenceLeaf = { type: 'geofence', geofenceId: 'fence', transition: 'enter' };
 const withAppeared: GeofenceLeaf = { ...enter, includeAppeared: true };
 
-/** What a rule makes of a vessel that is inside for a reason. */
+/** Returns the transitions of a rule for a vessel that is inside for a reason. */
 function after(leaf: GeofenceLeaf, reason: string) {
   const scene = testEngine(ruleOf(leaf));
   const seen = { kind: 'transition', geofenceId: 'fence', entity: 'vessel:1', staySeconds: 0, eventId: 'event' } as const;

@@ -8,7 +8,7 @@ import type { AlertRule } from '../../../../src/features/alerts/rules/rule.js';
 import { fold } from '../../../../src/features/alerts/run/alert-fold.js';
 import type { Silence } from '../../../../src/features/alerts/silences/silence.js';
 
-/** What an account receives: one change of an alert, or a digest of all that quiet hours held back. */
+/** A notice to an account: one change of an alert, or a digest of all that quiet hours held back. */
 export type Notice = { type: 'firing' | 'resolved'; ruleId: string } | { type: 'digest'; messages: string[] };
 
 interface Options {
@@ -21,7 +21,7 @@ interface Options {
 /** The alerts of one account, kept in memory, with the functions by which the service stores and delivers them. */
 export class DeliveredAlerts {
   private readonly alerts = new Map<string, Alert>();
-  /** What quiet hours held back, by alert. */
+  /** Messages held back by quiet hours, by alert. */
   private readonly deferred = new Map<string, string[]>();
 
   constructor(private readonly options: Options) {}

@@ -110,7 +110,7 @@ function recoverable(tree: Condition): Condition {
   return moved;
 }
 
-/** What is observed, without its time. */
+/** The observations, without their times. */
 const facts: Array<fc.Arbitrary<object>> = [
   fc.record({ kind: fc.constant('quote'), symbol, price: fc.option(price, { freq: 9 }) }),
   fc.record({ kind: fc.constant('candle'), symbol: fc.constant('C.US'), interval: fc.constant('1m'), close: price, isFinal: fc.boolean() }),

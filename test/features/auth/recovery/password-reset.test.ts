@@ -6,7 +6,7 @@ import { PASSWORD } from '../../../support/test-service.js';
 
 const NEW_PASSWORD = 'a longer and better sentence';
 
-/** What the last mail's link holds. */
+/** Returns the token of the last e-mail's link. */
 const tokenOf = ({ sink }: MailService) => /#reset=([\w-]{43})\b/.exec(sink.mails.at(-1)?.text ?? '')?.[1] as string;
 
 async function forgetful(service: MailService) {

@@ -7,7 +7,7 @@ import type { AircraftReport } from '../../../../src/features/geospatial/observa
 const receivedAt = Date.UTC(2026, 10, 21);
 const source = { provider: 'adsb', receivedAt };
 const recorded = (name: string) => JSON.parse(readFileSync(`test/fixtures/geo/${name}`, 'utf8'));
-/** What is said, without what is not spoken of. */
+/** Returns the reported fields, without undefined ones. */
 const told = (report: AircraftReport | undefined) => Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
 const one = (aircraft: unknown, now: unknown = 1_790_000_000) => readAircraftJson({ now, aircraft: [aircraft] }, source).reports[0];
 

@@ -82,7 +82,7 @@ test('a box across the antimeridian is requested as two, with latitudes first', 
   });
 });
 
-/** What a source is made with; what it needs is there. */
+/** Returns the parts of a source, with all that it needs. */
 function partsFor(t: ExecutionContext, env: Record<string, string>) {
   const { upstreams, clock, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: { firstPause: 10, longestPause: 50 } });
   clock.advance(NOW - clock.now());

@@ -3,7 +3,7 @@ import { type AreaRequest, readArea } from '../../../../src/features/geospatial/
 import { Problem } from '../../../../src/http/problem.js';
 
 const wktBox = 'POLYGON((3 50, 9 50, 9 54, 3 54, 3 50))';
-/** What is wrong with a request. */
+/** Returns the problems of a request. */
 function errorsOf(request: AreaRequest) {
   try {
     readArea(request);

@@ -8,7 +8,7 @@ import { TrackRetention } from '../../../../src/features/geospatial/history/trac
 import { ManualClock } from '../../../support/manual-clock.js';
 import { DAY } from '../../../support/service-for.js';
 
-/** What is asked of the partitions and of the objects when tracks are kept for some days. */
+/** Returns the retention of the partitions and of the objects when tracks are kept for some days. */
 async function asked(trackDays: number) {
   const clock = new ManualClock();
   const found: { lengths?: readonly number[]; daysAhead?: number; unseenDays?: number } = {};

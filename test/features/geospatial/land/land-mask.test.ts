@@ -23,7 +23,7 @@ const land = (feature(topology, topology.objects.land as GeometryCollection) as 
     return { polygon: { type: 'Polygon', coordinates } satisfies Polygon, box, outer };
   })
   .sort((a, b) => b.outer.length - a.outer.length);
-/** Of which d3 takes tens of milliseconds for one place: Eurasia with Africa, and America. */
+/** The parts for which d3 takes tens of milliseconds a place: Eurasia with Africa, and America. */
 const continents = land.slice(0, 2);
 const islands = land.slice(2);
 const mask = await readCoasts();

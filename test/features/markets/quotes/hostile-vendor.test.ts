@@ -26,7 +26,7 @@ const row = (code: string, close: unknown = 231.41) =>
 const good: Reply = (response, { path }) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(row(/real-time\/([^?]+)/.exec(path)?.[1] ?? ''));
 
-/** What a vendor may send, and the failure kind it is counted as. */
+/** Possible answers of a vendor, and the failure kind by which each is counted. */
 const hostile: Record<string, [kind: string, reply: Reply]> = {
   'an HTML page': ['bad_answer', replyWith(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Maintenance</h1>')],
   'truncated JSON': ['bad_answer', replyWith(200, {}, row('CUT.US').slice(0, 60))],

@@ -32,7 +32,7 @@ const everything = (changes: Partial<MapScene>): MapScene => ({
   fences: [{ label: 'Harbour', outline: circleCurves(52, 4, 900_000) }],
   ...changes,
 });
-/** What a map says it shows, and what of that its legend explains: below the map. */
+/** Returns the caption of a map, and the parts of it that its legend explains: below the map. */
 async function legendOf(drawing: MapScene) {
   const svg = await renderMap(drawing);
   const told = /<desc>A map with (.*)\.<\/desc>/.exec(svg)?.[1] ?? '';
