@@ -20,7 +20,7 @@ export interface ReadersReport {
   received: number;
   /** From the first to the last message, ms. */
   tookMs: number;
-  /** From being told to being received, of each message at each reader (ms). */
+  /** Delay from sending to receipt, of each message at each reader (ms). */
   delays: number[];
 }
 

@@ -5,7 +5,7 @@ import { openSync } from 'node:fs';
 /** The message of a measured server once it listens on 127.0.0.1. */
 export interface Announcement {
   port: number;
-  /** Access tokens of as many accounts; empty where nobody signs in. */
+  /** Access tokens of as many accounts; empty where no account signs in. */
   tokens: string[];
 }
 
@@ -25,7 +25,7 @@ export class ServerProcess {
     return new ServerProcess(child, first.port, first.tokens);
   }
 
-  /** User and system time since its start (µs), told by the process itself. */
+  /** User and system time since its start (µs), reported by the process itself. */
   async cpuMicros(): Promise<number> {
     this.child.send('usage');
     const [{ user, system }] = (await once(this.child, 'message')) as [NodeJS.CpuUsage];

@@ -86,7 +86,7 @@ test('X07: when observations follow a clock that is set back, alerts are resolve
   await scene.quote('AAPL.US', 113, 20_000);
   t.deepEqual(await states(), ['At once: resolved', 'After a minute: firing', 'At once: firing'], 'the rest of the minute is over');
 
-  // Another process goes on from what was stored by the clock as it was.
+  // Another process continues from the state that was stored by the clock as it was.
   service.clock.advance(-DAY);
   t.is((await ada.refresh()).status, 200);
   await scene.takeOver();

@@ -1,4 +1,4 @@
-// A process of its own that, told to, migrates the database of argv[2] by the folder argv[3].
+// A process of its own that migrates, on a message, the database of argv[2] by the folder argv[3].
 import { migrate } from '../../src/database/migrate.js';
 
 const [url, folder] = process.argv.slice(2) as [string, string];

@@ -1,4 +1,4 @@
-// A process of its own that opens the private PostgreSQL of argv[2] and, told to, writes numbers into it and says which were committed.
+// A process of its own that opens the private PostgreSQL of argv[2] and, on a message, writes numbers into it and reports those that were committed.
 import pg from 'pg';
 import { openPrivatePostgres } from '../../src/database/private-postgres/private-postgres.js';
 

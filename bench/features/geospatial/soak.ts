@@ -21,7 +21,7 @@ const fixture = join(import.meta.dirname, '../../../../test/fixtures/geo/ais/ais
 const { BENCH_AIS_FILE: file = fixture, BENCH_SECONDS: seconds = String(USUAL_SECONDS) } = process.env;
 const password = 'correct horse battery staple';
 
-/** The recording with a tag block before every line that tells when it was heard: by the base stations within it, where it does not say so itself. */
+/** The recording with a tag block before every line with the time of its receipt: by the base stations within it, where it has no time itself. */
 function timedRecording(bytes: Buffer): string {
   const clock = new SentClock();
   const checked = (text: string) =>

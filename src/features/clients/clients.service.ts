@@ -20,7 +20,7 @@ export type ClientInput = Pick<ClientSettings, 'name'> & Partial<ClientSettings>
 export type ClientChanges = Partial<Omit<ClientSettings, 'tags'>> & { tags?: string[] | null };
 
 export interface ClientFilter {
-  /** Clients that have all of them, in either case. */
+  /** Clients that have all of them, case-insensitive. */
   tags?: readonly string[];
   order?: Order;
 }

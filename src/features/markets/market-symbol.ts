@@ -17,7 +17,7 @@ export const symbolShape = /^[A-Z0-9][A-Z0-9_&-]{0,23}\.[A-Z]{1,8}$/;
 
 const classOfVenue: Record<string, AssetClass> = { FOREX: 'fx', CC: 'crypto', INDX: 'index', COMM: 'commodity' };
 
-/** @param text in either case. @returns undefined for an invalid symbol */
+/** @param text case-insensitive. @returns undefined for an invalid symbol */
 export function parseSymbol(text: string): MarketSymbol | undefined {
   const whole = text.toUpperCase();
   if (!symbolShape.test(whole)) return undefined;

@@ -27,7 +27,7 @@ export const candleSpans = pgTable(
     interval: text('interval').notNull(),
     provider: text('provider').notNull(),
     from: instant('from').notNull(),
-    /** Not included. */
+    /** Exclusive. */
     to: instant('to').notNull(),
     /** When its newest candles were fetched. */
     fetchedAt: instant('fetched_at').notNull(),

@@ -28,7 +28,7 @@ test('a period has at most 20,000 days', async (t) => {
   for (const figure of ['/performance', '/risk', '/performance/series']) {
     t.is(await problemOf(`${figure}?from=${ago(19_999)}`), 200, figure);
     t.deepEqual(await problemOf(`${figure}?from=${ago(20_000)}`), [400, 'invalid_request', 'from'], figure);
-    // By default a period begins with the first transaction.
+    // Without `from` a period begins with the first transaction.
     t.deepEqual(await problemOf(figure), [400, 'invalid_request', 'from'], figure);
     t.is(await problemOf(`${figure}?to=${ago(11)}`), 200, figure);
   }

@@ -8,7 +8,7 @@ import { failureOf, outboundFor, startPeer } from '../../support/peer.js';
 const allow = ['127.0.0.1'];
 const head = 'HTTP/1.1 200 OK\r\n';
 
-/** After the start writes the same again and again, as fast as it is taken, until the connection is closed. Counts it in bytes. */
+/** After the start writes one text repeatedly, as fast as it is read, until the connection is closed. Counts it in bytes. */
 function flood(socket: Socket, start: string, chunk: Buffer | string, counted: { sent: number } = { sent: 0 }): void {
   socket.write(start);
   const more = () => {

@@ -6,9 +6,9 @@ export type LineOf = (candles: CandleColumns) => Float64Array;
 
 /** Shorter pieces would repeat more of the warm-up than they save. */
 const MIN_PIECE = 2_048;
-/** Margin of a value that is summed in another order, as a share of the highest price. */
+/** Margin of a value that is summed in another order, as a fraction of the highest price. */
 const ROUNDING = 1e-9;
-/** Margin of averages of prices, as a share of the highest price: candles before the warm-up weigh less than e⁻¹⁸. */
+/** Margin of averages of prices, as a fraction of the highest price: candles before the warm-up weigh less than e⁻¹⁸. */
 const LINEAR_MARGIN = 1e-6;
 /**
  * Margin of a ratio of Wilder averages of changes (0 to 100). Candles before the warm-up weigh less than e⁻¹⁹ (6e-9), and the averages are at least e⁻¹ of the
@@ -16,7 +16,7 @@ const LINEAR_MARGIN = 1e-6;
  * differ by 100 and weigh less than e⁻²⁰ together, and those of the second half have this bound if no recent mean change there is small.
  */
 const RATIO_MARGIN = 0.01;
-/** The recent mean change, as a share of the largest one, below which a ratio depends on older candles. */
+/** The recent mean change, as a fraction of the largest one, below which a ratio depends on older candles. */
 const MIN_RECENT_CHANGE = 1e-3;
 /** Periods of Wilder in the warm-up of a ratio; the averages of a smoothed one have half of its warm-up each. */
 const PERIODS = 20;

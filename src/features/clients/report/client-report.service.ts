@@ -27,7 +27,7 @@ export interface ReportRequest {
   from?: string;
   /** Exclusive; by default the end of today. */
   to?: string;
-  /** By default the client's currency. */
+  /** Default: the client's currency. */
   currency?: string;
   /** Instead of the client's benchmark: components as `SPY.US` or `SPY.US:0.6`. */
   benchmark?: readonly string[];

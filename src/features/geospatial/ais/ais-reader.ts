@@ -19,7 +19,7 @@ export interface AisReaderOptions {
   now(): number;
   take(report: VesselReport): void;
   /**
-   * Maps a recorded time to the one it counts as (ms), for recordings that are played as if they were now. By default the time that a tag
+   * Maps a recorded time to the one it counts as (ms), for recordings that are played as if they were now. Default: the time that a tag
    * block, a logger or a receiver has added to a message is used, unless it is more than a minute ahead or more than 24 hours old: then it was
    * observed now, since a live feed with such times has a wrong clock.
    */

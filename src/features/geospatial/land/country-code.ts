@@ -49,7 +49,7 @@ export function countryCode(name: string): string | undefined {
   return codes.get(text.toLowerCase());
 }
 
-/** The English name of a country by its ISO 3166-1 alpha-2 code, in either case; undefined for an unassigned code. */
+/** The English name of a country by its ISO 3166-1 alpha-2 code, case-insensitive; undefined for an unassigned code. */
 export function countryName(code: string): string | undefined {
   const upper = code.toUpperCase();
   return /^[A-Z]{2}$/.test(upper) && !notCountries.has(upper) ? display.of(upper) : undefined;

@@ -16,7 +16,7 @@ const MAX_AHEAD_MS = 60_000;
 
 /** Reports that were not taken, by why. */
 export interface Refusals {
-  /** Older than what is known, or the same again. */
+  /** Older than the known state, or a repetition of it. */
   late: number;
   /** Reports with a time in the future. */
   future: number;

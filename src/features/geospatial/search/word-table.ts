@@ -1,6 +1,6 @@
 import { allowedErrors, errorsIn } from '../../../search/typing-errors.js';
 
-/** Words without a place among the sorted ones, before these are sorted again: at least, and as a share of them. */
+/** Words without a place among the sorted ones, before these are sorted again: at least, and as a fraction of them. */
 const MIN_RECENT = 2_000;
 const RECENT_SHARE = 1 / 8;
 /** The slots of a word are a list up to this number, then a Set. */

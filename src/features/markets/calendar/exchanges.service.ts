@@ -57,7 +57,7 @@ export class ExchangesService {
   }
 
   /**
-   * @param code a MIC or a venue, in either case
+   * @param code a MIC or a venue, case-insensitive
    * @param date undefined: today at the exchange
    * @throws Problem `not_found`; `unprocessable` for a day outside the years of the calendar
    */

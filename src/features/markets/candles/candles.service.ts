@@ -39,7 +39,7 @@ export class CandlesService {
 
   /**
    * Reads candles; defaults: interval `1d`, adjustment `splits`.
-   * @param symbol in either case
+   * @param symbol case-insensitive
    * @param signal checked between the steps; calls that other requests share continue
    * @throws Problem `invalid_request` for an invalid range or too many candles, `not_found` for an unknown symbol, `unprocessable` for candles that no
    * configured provider offers, `unavailable`

@@ -15,7 +15,7 @@ const SPLIT_RATIOS = [2, 5, 10].flatMap((ratio) => [ratio, 1 / ratio]);
 const MIN_SPLIT_FACTOR = 1.7;
 /** Divided by the split, a candle is within the range of its neighbors, widened by this factor. */
 const RANGE_TOLERANCE = 1.1;
-/** In neighbors whose prices differ by more, a split cannot be told from a move. */
+/** In neighbors whose prices differ by more, a split cannot be distinguished from a move. */
 const MAX_NEIGHBOR_RANGE = 1.3;
 /** Prices of fewer ticks double by themselves: 0.01 becomes 0.02. */
 const MIN_TICKS = 20;

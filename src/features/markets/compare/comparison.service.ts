@@ -11,7 +11,7 @@ import { buffersOf, comparisonChartInThread, comparisonInThread, type ThreadSeri
 const MAX_CONCURRENT_READS = 3;
 
 export interface ComparisonRequest {
-  /** Two or more, in either case; duplicates count once. */
+  /** Two or more, case-insensitive; duplicates count once. */
   symbol: readonly string[];
   /** As for candles. */
   from?: string;

@@ -42,7 +42,7 @@ export class InstrumentsService {
     });
   }
 
-  /** @param symbol in either case @throws Problem `not_found`; `unavailable` if its providers do not answer now */
+  /** @param symbol case-insensitive @throws Problem `not_found`; `unavailable` if its providers do not answer now */
   async find(symbol: string): Promise<KnownInstrument> {
     const text = symbol.toUpperCase();
     const instrument = this.table.find(text);

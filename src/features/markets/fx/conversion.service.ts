@@ -11,7 +11,7 @@ import { RateTables, type SourcedRates } from './rate-tables.service.js';
 import { missingRateProblem, rejectFutureDay, rejectUnusable } from './rates-problem.js';
 import { inverse, numberOf, rationalOf, rounded, times } from './rational.js';
 
-/** A requested conversion; codes in either case. */
+/** A requested conversion; codes case-insensitive. */
 export interface ConversionRequest {
   /** A decimal number above 0 as text: `1250.40`, `1e-7`. */
   amount: string;

@@ -6,7 +6,7 @@ import { RateTables } from './rate-tables.service.js';
 import { missingRateProblem, rejectFutureDay, rejectUnusable } from './rates-problem.js';
 import { numberOf } from './rational.js';
 
-/** Codes are in either case. */
+/** Codes are case-insensitive. */
 export interface RatesRequest {
   base?: string;
   quote?: readonly string[];

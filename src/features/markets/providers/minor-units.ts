@@ -8,7 +8,7 @@ export interface PriceUnit {
   divisor: number;
 }
 
-/** @param code as the vendor writes it: `GBp` is pence, `gbp` and `GBP` are pounds, `GBX` is pence in either case */
+/** @param code as the vendor writes it: `GBp` is pence, `gbp` and `GBP` are pounds, `GBX` is pence case-insensitive */
 export function priceUnit(code: string): PriceUnit {
   const whole = hundredths.get(code) ?? hundredths.get(code.toUpperCase());
   return whole === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: whole, divisor: 100 };

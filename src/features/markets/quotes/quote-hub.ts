@@ -80,7 +80,7 @@ export class QuoteHub {
 
   /**
    * Sends the current quote of each symbol, in the given order, then every change, at most four a second per symbol.
-   * @param symbols in either case; duplicates count once
+   * @param symbols case-insensitive; duplicates count once
    * @throws the reason of the signal
    */
   async follow(symbols: readonly string[], listener: QuoteListener, signal?: AbortSignal): Promise<Following> {

@@ -77,7 +77,7 @@ export class QuotesService {
 
   /**
    * Reads several quotes. A symbol that is invalid, unknown or unavailable does not fail the others.
-   * @param symbols in either case; duplicates count once
+   * @param symbols case-insensitive; duplicates count once
    * @param signal ends the wait, but not the calls, which other requests may share
    */
   async read(symbols: readonly string[], signal?: AbortSignal): Promise<Quotes> {

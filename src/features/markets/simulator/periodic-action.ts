@@ -10,7 +10,7 @@ export interface PeriodicAction {
   kind: CorporateAction['kind'];
   /** Days between two of them. */
   every: number;
-  /** The first one after 1970-01-01, as a share of the period. */
+  /** The first one after 1970-01-01, as a fraction of the period. */
   phase: number;
   /** The ratio of a split; the share of a dividend in the price. */
   value: number;

@@ -20,7 +20,7 @@ export interface SimulatedAsset {
   /** Key of its minute shapes, shared by assets that must stay consistent. */
   shapeKey: number;
   decimals: number;
-  /** Half the bid-ask spread as a share of the price; undefined without market makers (indices). */
+  /** Half the bid-ask spread as a fraction of the price; undefined without market makers (indices). */
   halfSpread?: number;
   /** Undefined for assets without a volume (currencies, indices). */
   volume?: {

@@ -3,7 +3,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { integer, list, nullable, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { MAX_SYMBOLS, type Watchlist } from './watchlist.js';
 
-/** The rule for symbols, in either case. The service checks that the tickers of currencies and crypto-assets are pairs. */
+/** The rule for symbols, case-insensitive. The service checks that the tickers of currencies and crypto-assets are pairs. */
 export const symbol = () => text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
 
 const name = () => text(1, 100);

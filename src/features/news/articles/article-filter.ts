@@ -14,7 +14,7 @@ export interface ArticleFilter {
   bbox?: PlainBox;
   /** ISO 639-1. */
   languages?: readonly string[];
-  /** Names of publications or of their owners, in either case. */
+  /** Names of publications or of their owners, case-insensitive. */
   sources?: readonly string[];
   from?: Date;
   to?: Date;

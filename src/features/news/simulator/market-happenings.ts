@@ -73,7 +73,7 @@ export class MarketHappenings {
     };
   }
 
-  /** The change since the previous close as a share. @returns undefined while the market is closed */
+  /** The change since the previous close as a fraction. @returns undefined while the market is closed */
   private changeOf(symbol: MarketSymbol, at: number): number | undefined {
     const asset = this.universe.find(symbol);
     const quote = asset && this.market.quote(asset, at);

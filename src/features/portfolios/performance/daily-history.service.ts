@@ -20,7 +20,7 @@ export interface HistoryRequest {
   from?: string;
   /** Exclusive; by default the end of today. */
   to?: string;
-  /** By default the portfolio's base currency. */
+  /** Default: the portfolio's base currency. */
   currency?: string;
 }
 

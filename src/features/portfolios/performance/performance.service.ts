@@ -10,7 +10,7 @@ import { type NotComputable, notComputable, type Performance, type PerformanceMe
 export interface BenchmarkReturn {
   /** `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
   name: string;
-  /** In the currency of the portfolio's return, as a share; null with a reason in `notComputable`. */
+  /** In the currency of the portfolio's return, as a fraction; null with a reason in `notComputable`. */
   value: number | null;
   /** In the currencies of its components. */
   localReturn: number | null;

@@ -31,7 +31,7 @@ export interface RebalanceRequest {
   unitPlaces: number;
   /** A plain date; today by default. */
   asOf?: string;
-  /** By default the portfolio's base currency. */
+  /** Default: the portfolio's base currency. */
   currency?: string;
 }
 

@@ -25,7 +25,7 @@ export interface RebalanceRules {
   scope: 'all' | 'outside';
   /** Smaller trades are left out, in the currency of the plan. */
   minimumTrade: Decimal;
-  /** Cost of each trade in the currency of the plan, and as a share of its amount. */
+  /** Cost of each trade in the currency of the plan, and as a fraction of its amount. */
   fixedCost: Decimal;
   costShare: Decimal;
   /** Cash that stays, apart from the value that the weights are of. */

@@ -6,7 +6,7 @@ export interface CashFlow {
 }
 
 export interface InternalRates {
-  /** The annual rate nearest to 10 %, as a share (0.05 is 5 %). */
+  /** The annual rate nearest to 10 %, as a fraction (0.05 is 5 %). */
   rate: number;
   /** All annual rates at which the present value is zero, ascending. */
   all: number[];

@@ -6,7 +6,7 @@ export interface IndexedDay {
   day: number;
   /** Value at the end of the day. */
   value: number;
-  /** The return of the day as a share; null without invested capital. */
+  /** The return of the day as a fraction; null without invested capital. */
   return: number | null;
   /** The linked returns since the first day: 1.05 is a gain of 5 %. Days without a return do not change it. */
   index: number;

@@ -21,7 +21,7 @@ export interface SubPeriod {
 }
 
 export interface TimeWeighted {
-  /** The linked return as a share; null when no day is defined. */
+  /** The linked return as a fraction; null when no day is defined. */
   value: number | null;
   subPeriods: SubPeriod[];
   undefinedDays: number;

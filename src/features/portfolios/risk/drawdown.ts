@@ -1,5 +1,5 @@
 export interface Drawdown {
-  /** From the peak to the lowest point, as a share: -0.2 is a loss of 20 %; 0 without a loss. */
+  /** From the peak to the lowest point, as a fraction: -0.2 is a loss of 20 %; 0 without a loss. */
   depth: number;
   /** Positions in the returns: the peak is before the return at `from` (the start when 0), the lowest point after the one at `to`. */
   from: number;

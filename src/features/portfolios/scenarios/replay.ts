@@ -24,7 +24,7 @@ export interface ReplayReport {
   cash: Array<{ currency: string; value: number; valueAfter: number }>;
   /** The value at the end of each day. */
   days: Array<{ day: number; value: number }>;
-  /** As a share, at most 0. */
+  /** Fraction, at most 0. */
   maxDrawdown: number;
   /** Null without a change. */
   worstDay: { day: number; change: number } | null;

@@ -35,7 +35,7 @@ export interface ScenarioRequest {
   scenario: Scenario;
   /** A plain date; today by default. */
   asOf?: string;
-  /** By default the portfolio's base currency. */
+  /** Default: the portfolio's base currency. */
   currency?: string;
 }
 

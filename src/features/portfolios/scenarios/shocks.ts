@@ -1,7 +1,7 @@
 import type { FactorName } from './factors.js';
 import type { CashPosition, Position, Positions } from './position.js';
 
-/** A change of prices or of the value of a currency, as a share: -0.2 is a fall of 20 %. */
+/** A change of prices or of the value of a currency, as a fraction: -0.2 is a fall of 20 %. */
 export type Shock =
   | { target: 'symbol'; symbol: string; change: number }
   | { target: 'asset_class'; assetClass: string; change: number }
@@ -20,7 +20,7 @@ export interface FactorBeta {
 export interface ShockEffect {
   /** The position of the shock in the request. */
   shock: number;
-  /** The change of the value, as a share, not below -1. */
+  /** The change of the value, as a fraction, not below -1. */
   change: number;
   /** Null unless the shock is of a factor. */
   beta: FactorBeta | null;

@@ -20,7 +20,7 @@ const MAX_CACHED = 1_000;
 export interface ValuationRequest {
   /** A plain date; today by default. */
   asOf?: string;
-  /** By default the portfolio's base currency. */
+  /** Default: the portfolio's base currency. */
   currency?: string;
 }
 

@@ -25,7 +25,7 @@ export interface Histogram {
   bucket: Bucket;
   /** The start of the first bucket. */
   from: Date;
-  /** The end of the last bucket, not included. */
+  /** The end of the last bucket, exclusive. */
   to: Date;
   count: number;
   /** Every bucket, also those without events, oldest first. */

@@ -1,11 +1,11 @@
-// Rules for the sentences of the description and for the first lines of docstrings, from the style of the project: sentences begin with their
-// subject, operations are described by a verb, and one word stands for one thing.
+// Rules for the sentences of the description and for the first lines of comments: sentences begin with their subject, operations are described by a
+// verb, and one word stands for one thing.
 
 /** Openings that hide the subject. A question may begin with them. */
 const HIDDEN_SUBJECT = /^(?:What|Of|Who|Whose|That|How|Such|Which)\b(?!.*\?$)/;
 
 /** Words and phrases with a plainer or more exact one, by the advice to use it. */
-const BANNED = [
+const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
   [/\b(?:nobody|whoever)\b/i, 'name who is meant'],
   [/\banew\b/i, 'say "again"'],
   [/\bin either case\b/i, 'say "case-insensitive", or "in both situations"'],
@@ -32,17 +32,17 @@ const VERBS = new Set(
 );
 
 /** Whole sentences; code in backticks, numbers and abbreviations end none. */
-export const sentencesOf = (text) => text.split(/\n+|(?<=[.!?])\s+(?=[A-Z`])/).filter((sentence) => sentence !== '');
+export const sentencesOf = (text: string): string[] => text.split(/\n+|(?<=[.!?])\s+(?=[A-Z`])/).filter((sentence) => sentence !== '');
 
 /** Returns the faults of a sentence, wherever it stands. */
-export function faultsOf(sentence) {
+export function faultsOf(sentence: string): string[] {
   const faults = HIDDEN_SUBJECT.test(sentence) ? ['begin with the subject'] : [];
   for (const [form, advice] of BANNED) if (form.test(sentence)) faults.push(advice);
   return faults;
 }
 
 /** Returns the faults of a field's description, besides those of its sentences. @param name of the field */
-export function fieldFaultsOf(text, name) {
+export function fieldFaultsOf(text: string, name: string): string[] {
   const [sentence = ''] = sentencesOf(text);
   if (sentencesOf(text).length !== 1 || /^Id of /.test(text)) return [];
   const known = new Set(wordsOf(name));
@@ -50,20 +50,27 @@ export function fieldFaultsOf(text, name) {
   return words.every((word) => known.has(word)) ? ['say more than the name of the field'] : [];
 }
 
-const wordsOf = (text) => (text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
+const wordsOf = (text: string): string[] => (text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
+
+interface Described {
+  operationId?: string;
+  name?: string;
+  summary?: string;
+  description?: string;
+}
 
 /** Returns the faults of the summary and the description of an operation, besides those of their sentences. */
-export function operationFaultsOf({ summary = '', description = '' }) {
-  const faults = [];
+export function operationFaultsOf({ summary = '', description = '' }: Described): string[] {
+  const faults: string[] = [];
   if (!VERBS.has(firstWordOf(summary))) faults.push('begin the summary with a verb');
   if (!VERBS.has(infinitiveOf(firstWordOf(description)))) faults.push('begin the description with a verb, such as "Returns"');
   return faults;
 }
 
-const firstWordOf = (text) => (/^[A-Za-z]+/.exec(text)?.[0] ?? '').toLowerCase();
+const firstWordOf = (text: string): string => (/^[A-Za-z]+/.exec(text)?.[0] ?? '').toLowerCase();
 
 /** Returns the infinitive of a verb in the third person. */
-function infinitiveOf(word) {
+function infinitiveOf(word: string): string {
   if (!word.endsWith('s')) return '';
   const forms = [word.slice(0, -1), word.slice(0, -2), word.replace(/ies$/, 'y')];
   return forms.find((form) => VERBS.has(form)) ?? '';
@@ -76,18 +83,20 @@ function infinitiveOf(word) {
  * @param exceptions sentences that are left as they are, each with a reason
  * @returns findings as `place: advice: sentence`; a sentence that several places share is found once
  */
-export function descriptionFindings(document, exceptions = {}) {
-  const findings = new Map();
-  const find = (place, text, faults) => {
+export function descriptionFindings(document: object, exceptions: Readonly<Record<string, string>> = {}): string[] {
+  const findings = new Map<string, string>();
+  const find = (place: string, text: string, faults: readonly string[]) => {
     for (const fault of faults) if (!(text in exceptions)) findings.set(`${fault}: ${text}`, `${place}: ${fault}: ${text}`);
   };
-  const visit = (node, place, key, isNamed) => {
-    if (node === null || typeof node !== 'object') return;
+  const visit = (given: unknown, place: string, key: string, isNamed: boolean) => {
+    if (given === null || typeof given !== 'object') return;
+    const node = given as Described & Record<string, unknown>;
     if (typeof node.operationId === 'string' && typeof node.summary === 'string') find(place, node.description ?? node.summary ?? '', operationFaultsOf(node));
-    for (const part of ['summary', 'description']) {
-      if (typeof node[part] !== 'string') continue;
-      for (const sentence of sentencesOf(node[part])) find(`${place}/${part}`, sentence, faultsOf(sentence));
-      if (part === 'description' && isNamed) find(place, node[part], fieldFaultsOf(node[part], node.name ?? key));
+    for (const part of ['summary', 'description'] as const) {
+      const text = node[part];
+      if (typeof text !== 'string') continue;
+      for (const sentence of sentencesOf(text)) find(`${place}/${part}`, sentence, faultsOf(sentence));
+      if (part === 'description' && isNamed) find(place, text, fieldFaultsOf(text, node.name ?? key));
     }
     for (const [name, child] of Object.entries(node)) {
       if (name === 'example' || name === 'examples' || name === 'enum' || name === 'default' || name === 'const') continue;
